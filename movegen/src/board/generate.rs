@@ -1,0 +1,356 @@
+//! Legal move generation, and counting without generating.
+//!
+//! Checkers, pins and threats are on the board already, so every move is legal when it is
+//! generated; only en passant, which takes two men off one rank, is tried out.
+
+use super::Board;
+use super::position::{CastlePath, Checks, Position};
+use crate::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, line, queen_attacks, rook_attacks, sets,
+};
+use crate::bitboard::Bitboard;
+use crate::castling::CastleSide;
+use crate::moves::{Move, MoveKind, MoveList};
+use crate::types::{Black, Color, PieceType, Rank, Side, Square, White};
+
+/// Which of the legal moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// All of them.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// All others, castling among them.
+    Quiet,
+}
+
+impl Board {
+    /// Every legal move.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(Moves::All, &mut list);
+        list
+    }
+
+    /// Adds the legal moves of a subset to `list`. [`Moves::Noisy`] and [`Moves::Quiet`] together
+    /// are [`Moves::All`].
+    #[inline]
+    pub fn generate(&self, moves: Moves, list: &mut MoveList) {
+        match (self.side_to_move, moves) {
+            (Color::White, Moves::All) => self.generate_as::<White, true, true>(list),
+            (Color::White, Moves::Noisy) => self.generate_as::<White, true, false>(list),
+            (Color::White, Moves::Quiet) => self.generate_as::<White, false, true>(list),
+            (Color::Black, Moves::All) => self.generate_as::<Black, true, true>(list),
+            (Color::Black, Moves::Noisy) => self.generate_as::<Black, true, false>(list),
+            (Color::Black, Moves::Quiet) => self.generate_as::<Black, false, true>(list),
+        }
+    }
+
+    /// The number of legal moves, without making a list of them.
+    #[inline]
+    pub fn count_moves(&self) -> u32 {
+        match self.side_to_move {
+            Color::White => self.count_moves_as::<White>(),
+            Color::Black => self.count_moves_as::<Black>(),
+        }
+    }
+
+    /// True when the side to move has a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        self.count_moves() != 0
+    }
+
+    /// [`generate`](Self::generate) with side and subset known to the compiler.
+    #[inline(always)]
+    pub(crate) fn generate_as<S: Side, const NOISY: bool, const QUIET: bool>(
+        &self,
+        list: &mut MoveList,
+    ) {
+        let push = |_, mv| list.push(mv);
+        self.position
+            .generate::<S, NOISY, QUIET>(&self.checks, push);
+    }
+
+    /// [`count_moves`](Self::count_moves) for a side to move known to the compiler.
+    #[inline(always)]
+    pub(crate) fn count_moves_as<S: Side>(&self) -> u32 {
+        self.position.count_moves::<S>(&self.checks)
+    }
+
+    /// The number of legal replies to all legal moves: what the last two plies of perft count.
+    pub(crate) fn count_replies_as<S: Side>(&self) -> u64 {
+        let mut count = 0;
+        self.position
+            .generate::<S, true, true>(&self.checks, |kind, mv| {
+                count += u64::from(
+                    self.position
+                        .after::<S>(kind, mv)
+                        .count_as_next::<S::Opponent>(),
+                );
+            });
+        count
+    }
+}
+
+impl Position {
+    /// [`count_moves`](Self::count_moves) of a position just arrived at.
+    #[inline(never)]
+    fn count_as_next<S: Side>(&self) -> u32 {
+        self.count_moves::<S>(&self.checks::<S>())
+    }
+
+    /// Calls `emit` with each legal move and the kind of the man that moves. The kind is a
+    /// constant wherever this is inlined.
+    #[inline(always)]
+    fn generate<S: Side, const NOISY: bool, const QUIET: bool>(
+        &self,
+        checks: &Checks,
+        mut emit: impl FnMut(PieceType, Move),
+    ) {
+        let us = S::COLOR;
+        let theirs = self.colors[(!us).index()];
+        let occupied = self.occupied();
+        let mut wanted = Bitboard::EMPTY;
+        if NOISY {
+            wanted |= theirs;
+        }
+        if QUIET {
+            wanted |= !occupied;
+        }
+        let king = self.king(us);
+        let mut emit_all = |kind, from: Square, targets: Bitboard| {
+            for to in targets {
+                let capture = if theirs.contains(to) {
+                    MoveKind::CAPTURE
+                } else {
+                    MoveKind::QUIET
+                };
+                emit(kind, Move::new(from, to, capture));
+            }
+        };
+
+        emit_all(
+            PieceType::King,
+            king,
+            (king_attacks(king) & wanted) - checks.threats,
+        );
+        if checks.checkers.has_many() {
+            return;
+        }
+        let targets = wanted & self.check_mask::<S>(checks);
+        let allowed = |from| {
+            if checks.pinned.contains(from) {
+                targets & line(king, from)
+            } else {
+                targets
+            }
+        };
+        for from in self.colored(us, PieceType::Knight) - checks.pinned {
+            emit_all(PieceType::Knight, from, knight_attacks(from) & targets);
+        }
+        for from in self.colored(us, PieceType::Bishop) {
+            emit_all(
+                PieceType::Bishop,
+                from,
+                bishop_attacks(from, occupied) & allowed(from),
+            );
+        }
+        for from in self.colored(us, PieceType::Rook) {
+            emit_all(
+                PieceType::Rook,
+                from,
+                rook_attacks(from, occupied) & allowed(from),
+            );
+        }
+        for from in self.colored(us, PieceType::Queen) {
+            emit_all(
+                PieceType::Queen,
+                from,
+                queen_attacks(from, occupied) & allowed(from),
+            );
+        }
+        self.generate_pawns::<S, NOISY, QUIET>(checks, |mv| emit(PieceType::Pawn, mv));
+        if QUIET && checks.checkers.is_empty() {
+            for side in CastleSide::ALL {
+                if let Some(path) = self.legal_castle(checks, us, side) {
+                    let mv = Move::new(path.king_from, path.rook_from, MoveKind::CASTLE);
+                    emit(PieceType::King, mv);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn generate_pawns<S: Side, const NOISY: bool, const QUIET: bool>(
+        &self,
+        checks: &Checks,
+        mut emit: impl FnMut(Move),
+    ) {
+        let us = S::COLOR;
+        let pawns = self.pawn_moves::<S>(checks);
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+        let [north, west, east] = match us {
+            Color::White => [8, 7, 9],
+            Color::Black => [-8, -9, -7],
+        };
+        let from = |to: Square, step: i8| Square::from_index((to.index() as i8 - step) as u8);
+        for (targets, step, capture) in [
+            (pawns.single, north, false),
+            (pawns.west, west, true),
+            (pawns.east, east, true),
+        ] {
+            if NOISY {
+                for to in targets & last {
+                    for kind in PieceType::PROMOTIONS {
+                        emit(Move::new(
+                            from(to, step),
+                            to,
+                            MoveKind::promotion(kind, capture),
+                        ));
+                    }
+                }
+            }
+            let (wanted, kind) = if capture {
+                (NOISY, MoveKind::CAPTURE)
+            } else {
+                (QUIET, MoveKind::QUIET)
+            };
+            if wanted {
+                for to in targets - last {
+                    emit(Move::new(from(to, step), to, kind));
+                }
+            }
+        }
+        if QUIET {
+            for to in pawns.double {
+                emit(Move::new(from(to, 2 * north), to, MoveKind::DOUBLE_PUSH));
+            }
+        }
+        if NOISY && let Some(to) = self.en_passant {
+            for from in self.capturers_in_passing(us, to) {
+                emit(Move::new(from, to, MoveKind::EN_PASSANT));
+            }
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline(always)]
+    fn count_moves<S: Side>(&self, checks: &Checks) -> u32 {
+        if checks.are_none() {
+            // By far the most frequent case, compiled without everything checks and pins need.
+            let threats = checks.threats;
+            self.sum_moves::<S>(&Checks {
+                threats,
+                ..Checks::NONE
+            })
+        } else {
+            self.count_restricted_moves::<S>(checks)
+        }
+    }
+
+    #[inline(never)]
+    fn count_restricted_moves<S: Side>(&self, checks: &Checks) -> u32 {
+        self.sum_moves::<S>(checks)
+    }
+
+    /// The number of legal moves, added up from sets of target squares.
+    #[inline(always)]
+    fn sum_moves<S: Side>(&self, checks: &Checks) -> u32 {
+        let us = S::COLOR;
+        let own = self.colors[us.index()];
+        let king = self.king(us);
+        let mut count = (king_attacks(king) - own - checks.threats).count();
+        if checks.checkers.has_many() {
+            return count;
+        }
+        let targets = self.check_mask::<S>(checks) - own;
+        let rays = sets::Rays::from(king);
+        let pieces = self.movers(us);
+        count += sets::count_moves(pieces, !self.occupied(), targets, rays, checks.pinned);
+
+        let pawns = self.pawn_moves::<S>(checks);
+        let last = Bitboard::rank(Rank::Eighth.relative_to(us));
+        count += pawns.double.count();
+        count += pawns.single.count() + pawns.west.count() + pawns.east.count();
+        if self
+            .colored(us, PieceType::Pawn)
+            .intersects(Bitboard::rank(Rank::Seventh.relative_to(us)))
+        {
+            // A pawn that reaches the last rank has four moves, not one.
+            for targets in [pawns.single, pawns.west, pawns.east] {
+                count += 3 * (targets & last).count();
+            }
+        }
+        if let Some(to) = self.en_passant {
+            count += self.capturers_in_passing(us, to).count();
+        }
+        if checks.checkers.is_empty() {
+            for side in CastleSide::ALL {
+                count += u32::from(self.legal_castle(checks, us, side).is_some());
+            }
+        }
+        count
+    }
+
+    /// The squares that answer a check by a single man: all of them when there is none.
+    #[inline(always)]
+    fn check_mask<S: Side>(&self, checks: &Checks) -> Bitboard {
+        match checks.checkers.first() {
+            Some(checker) => between(self.king(S::COLOR), checker) | checker.into(),
+            None => Bitboard::ALL,
+        }
+    }
+
+    /// Where pawns may go, as sets of target squares.
+    #[inline(always)]
+    fn pawn_moves<S: Side>(&self, checks: &Checks) -> PawnMoves {
+        let us = S::COLOR;
+        let pawns = self.colored(us, PieceType::Pawn);
+        let empty = !self.occupied();
+        let mask = self.check_mask::<S>(checks);
+        let captures = self.colors[(!us).index()] & mask;
+        let rays = sets::Rays::from(self.king(us));
+        // The axis a pawn captures on depends on the side; a pinned pawn stays on its axis.
+        let (west_axis, east_axis) = match us {
+            Color::White => (sets::FALLING, sets::RISING),
+            Color::Black => (sets::RISING, sets::FALLING),
+        };
+        let free = |axis| pawns & (!checks.pinned | rays.axis(axis));
+
+        let single = free(sets::VERTICAL).forward(us) & empty;
+        let third = Bitboard::rank(Rank::Third.relative_to(us));
+        PawnMoves {
+            single: single & mask,
+            double: (single & third).forward(us) & empty & mask,
+            west: free(west_axis).forward(us).west() & captures,
+            east: free(east_axis).forward(us).east() & captures,
+        }
+    }
+
+    /// The way king and rook go if `us`, to move and not in check, may castle on `side`.
+    ///
+    /// A rook is pinned exactly when lifting it would open its own rank to the king, so testing
+    /// that and the king's path is testing the path with king and rook lifted.
+    #[inline(always)]
+    fn legal_castle(&self, checks: &Checks, us: Color, side: CastleSide) -> Option<CastlePath> {
+        let rook = Square::new(self.castling.rook(us, side)?, us.back_rank());
+        let path = CastlePath::new(us, self.king(us), rook);
+        let king_path = between(path.king_from, path.king_to) | path.king_to.into();
+        let rook_path = between(path.rook_from, path.rook_to) | path.rook_to.into();
+        let others = self.occupied() ^ path.king_from.into() ^ path.rook_from.into();
+        let legal = !others.intersects(king_path | rook_path)
+            && !checks.threats.intersects(king_path)
+            && !checks.pinned.contains(path.rook_from);
+        legal.then_some(path)
+    }
+}
+
+/// The target squares of the pawns' moves, promotions included, en passant left out.
+struct PawnMoves {
+    single: Bitboard,
+    double: Bitboard,
+    /// Captures towards the a-file.
+    west: Bitboard,
+    /// Captures towards the h-file.
+    east: Bitboard,
+}

@@ -1,0 +1,243 @@
+//! What legal moves depend on and nothing else: the men as sets, castling rights, en passant.
+//!
+//! [`Board`](super::Board) adds the mailbox, the keys and the clocks. The last ply of perft needs
+//! none of those, so it makes its moves here.
+
+use crate::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawn_set_attacks, rook_attacks,
+    sets,
+};
+use crate::bitboard::Bitboard;
+use crate::castling::{CastleSide, CastlingRights};
+use crate::moves::{Move, MoveKind};
+use crate::types::{Color, PieceType, Rank, Side, Square};
+
+/// The part of a [`Board`](super::Board) that decides which moves are legal, but for the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Position {
+    pub(super) pieces: [Bitboard; 6],
+    pub(super) colors: [Bitboard; 2],
+    pub(super) castling: CastlingRights,
+    /// Set only when a legal en passant capture exists, so that equal positions have equal keys.
+    pub(super) en_passant: Option<Square>,
+}
+
+/// What the opponent does to the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Checks {
+    /// The men that give check.
+    pub(super) checkers: Bitboard,
+    /// The men of the side to move that shield their king from a slider.
+    pub(super) pinned: Bitboard,
+    /// The squares the opponent attacks, seen through the king of the side to move.
+    pub(super) threats: Bitboard,
+}
+
+impl Checks {
+    pub(super) const NONE: Self = Self {
+        checkers: Bitboard::EMPTY,
+        pinned: Bitboard::EMPTY,
+        threats: Bitboard::EMPTY,
+    };
+
+    /// Neither a check nor a pin.
+    #[inline(always)]
+    pub(super) fn are_none(&self) -> bool {
+        (self.checkers | self.pinned).is_empty()
+    }
+}
+
+impl Position {
+    pub(super) const EMPTY: Self = Self {
+        pieces: [Bitboard::EMPTY; 6],
+        colors: [Bitboard::EMPTY; 2],
+        castling: CastlingRights::NONE,
+        en_passant: None,
+    };
+
+    #[inline(always)]
+    pub(super) fn colored(&self, color: Color, kind: PieceType) -> Bitboard {
+        self.colors[color.index()] & self.pieces[kind.index()]
+    }
+
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    #[inline(always)]
+    pub(super) fn king(&self, color: Color) -> Square {
+        self.colored(color, PieceType::King).only()
+    }
+
+    /// The men of `color` that [`sets`] works on.
+    #[inline(always)]
+    pub(super) fn movers(&self, color: Color) -> sets::Pieces {
+        let men = self.colors[color.index()];
+        let queens = self.pieces[PieceType::Queen.index()];
+        sets::Pieces {
+            knights: men & self.pieces[PieceType::Knight.index()],
+            diagonal: men & (self.pieces[PieceType::Bishop.index()] | queens),
+            orthogonal: men & (self.pieces[PieceType::Rook.index()] | queens),
+        }
+    }
+
+    /// What the opponent does to `S`, who is to move.
+    #[inline(always)]
+    pub(super) fn checks<S: Side>(&self) -> Checks {
+        let (us, them) = (S::COLOR, !S::COLOR);
+        let king = self.king(us);
+        // The king itself stops no attack: a square behind it is no refuge.
+        let empty = !self.occupied() | king.into();
+        let (attacks, facing) = sets::attacks(self.movers(them), empty, sets::Rays::from(king));
+        let pawns = pawn_set_attacks(them, self.colored(them, PieceType::Pawn));
+        let threats = attacks | pawns | king_attacks(self.king(them));
+
+        let suspects = facing & self.colors[us.index()];
+        let (checkers, pinned) = if suspects.any() || threats.contains(king) {
+            self.checkers_and_pins::<S>(suspects)
+        } else {
+            (Bitboard::EMPTY, Bitboard::EMPTY)
+        };
+        Checks {
+            checkers,
+            pinned,
+            threats,
+        }
+    }
+
+    /// The men that give check to `S`, and those of `suspects` that nothing separates from its
+    /// king.
+    #[inline(never)]
+    fn checkers_and_pins<S: Side>(&self, suspects: Bitboard) -> (Bitboard, Bitboard) {
+        let (us, them) = (S::COLOR, !S::COLOR);
+        let king = self.king(us);
+        let attackers = self.movers(them);
+        let diagonals = bishop_attacks(king, self.occupied());
+        let orthogonals = rook_attacks(king, self.occupied());
+        let checkers = (diagonals & attackers.diagonal)
+            | (orthogonals & attackers.orthogonal)
+            | (knight_attacks(king) & attackers.knights)
+            | (pawn_attacks(us, king) & self.colored(them, PieceType::Pawn));
+        (checkers, suspects & (diagonals | orthogonals))
+    }
+
+    /// The position after a legal move of `S` by a man of `kind`.
+    #[inline(always)]
+    pub(super) fn after<S: Side>(&self, kind: PieceType, mv: Move) -> Self {
+        let (us, them) = (S::COLOR, !S::COLOR);
+        let (from, to) = (mv.from(), mv.to());
+        let mut next = *self;
+        next.en_passant = None;
+        if mv.is_castle() {
+            next.castle::<S>(from, to);
+            return next;
+        }
+        // A capture on the target square; when there is none, nothing is there to be removed.
+        let target = Bitboard::of(to);
+        for set in &mut next.pieces {
+            *set -= target;
+        }
+        next.colors[them.index()] -= target;
+        if mv.is_en_passant() {
+            let captured = Bitboard::of(captured_in_passing(to));
+            next.pieces[PieceType::Pawn.index()] ^= captured;
+            next.colors[them.index()] ^= captured;
+        }
+        let arrived = mv.promotion().unwrap_or(kind);
+        next.pieces[kind.index()] ^= from.into();
+        next.pieces[arrived.index()] |= target;
+        next.colors[us.index()] ^= target | from.into();
+
+        if mv.is_capture() {
+            next.castling.lose_rook(them, to);
+        }
+        match kind {
+            PieceType::Rook => next.castling.lose_rook(us, from),
+            PieceType::King => next.castling.clear(us),
+            PieceType::Pawn if mv.kind() == MoveKind::DOUBLE_PUSH => {
+                let passed = Square::from_index((from.index() as u8 + to.index() as u8) / 2);
+                next.en_passant = next.capturable_in_passing(them, passed);
+            }
+            _ => {}
+        }
+        next
+    }
+
+    /// Lifts both men before dropping either: each may land where the other stood.
+    #[inline(always)]
+    fn castle<S: Side>(&mut self, king_from: Square, rook_from: Square) {
+        let path = CastlePath::new(S::COLOR, king_from, rook_from);
+        let king = Bitboard::of(path.king_to);
+        let rook = Bitboard::of(path.rook_to);
+        let lifted = Bitboard::of(king_from) | rook_from.into();
+        self.pieces[PieceType::King.index()] ^= king ^ king_from.into();
+        self.pieces[PieceType::Rook.index()] ^= rook ^ rook_from.into();
+        let men = &mut self.colors[S::COLOR.index()];
+        *men = (*men ^ lifted) | king | rook;
+        self.castling.clear(S::COLOR);
+    }
+
+    /// `square`, which a pawn has just passed over, if `us` can capture it there.
+    #[inline(always)]
+    pub(super) fn capturable_in_passing(&self, us: Color, square: Square) -> Option<Square> {
+        let near = pawn_attacks(!us, square) & self.colored(us, PieceType::Pawn);
+        (near.any() && self.capturers_in_passing(us, square).any()).then_some(square)
+    }
+
+    /// The pawns of `us` that may capture in passing on `to`: each capture is tried out, for it
+    /// takes two men off one rank and no pin says what that uncovers.
+    pub(super) fn capturers_in_passing(&self, us: Color, to: Square) -> Bitboard {
+        let captured = Bitboard::of(captured_in_passing(to));
+        let near = pawn_attacks(!us, to) & self.colored(us, PieceType::Pawn);
+        near.into_iter()
+            .filter(|&from| {
+                let occupied = (self.occupied() ^ captured ^ from.into()) | to.into();
+                let attackers = self.attackers(self.king(us), occupied);
+                ((attackers & self.colors[(!us).index()]) - captured).is_empty()
+            })
+            .collect()
+    }
+
+    /// The men of both colours that attack `square` when the squares of `occupied` are taken.
+    #[inline(always)]
+    pub(super) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.pieces;
+        let white_pawns = pawns & self.colors[Color::White.index()];
+        let black_pawns = pawns & self.colors[Color::Black.index()];
+        (pawn_attacks(Color::Black, square) & white_pawns)
+            | (pawn_attacks(Color::White, square) & black_pawns)
+            | (knight_attacks(square) & knights)
+            | (bishop_attacks(square, occupied) & (bishops | queens))
+            | (rook_attacks(square, occupied) & (rooks | queens))
+            | (king_attacks(square) & kings)
+    }
+}
+
+/// Where king and rook stand before and after castling.
+#[derive(Clone, Copy)]
+pub(super) struct CastlePath {
+    pub(super) king_from: Square,
+    pub(super) king_to: Square,
+    pub(super) rook_from: Square,
+    pub(super) rook_to: Square,
+}
+
+impl CastlePath {
+    #[inline(always)]
+    pub(super) fn new(color: Color, king_from: Square, rook_from: Square) -> Self {
+        let side = CastleSide::of(king_from, rook_from);
+        Self {
+            king_from,
+            king_to: side.king_target(color.back_rank()),
+            rook_from,
+            rook_to: side.rook_target(color.back_rank()),
+        }
+    }
+}
+
+/// The square of the pawn that is captured in passing on `square`.
+#[inline(always)]
+pub(super) const fn captured_in_passing(square: Square) -> Square {
+    Square::new(square.file(), Rank::from_index(square.rank() as u8 ^ 1))
+}

@@ -1,0 +1,327 @@
+//! Forsyth-Edwards notation. Reading takes orthodox FEN, X-FEN, Shredder-FEN and mixtures of them;
+//! writing is X-FEN in [`CastlingMode::Standard`] and Shredder-FEN in [`CastlingMode::Chess960`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::castling::{CastleSide, CastlingMode, CastlingRights};
+use crate::setup::{Setup, SetupError};
+use crate::text::excerpt;
+use crate::types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};
+
+/// Why a text is not the FEN of a position that can be played on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum FenError {
+    #[error("a FEN begins with the men and the side to move; {0} is missing")]
+    Missing(&'static str),
+    #[error("a FEN has at most six fields; '{0}' is too much")]
+    ExtraField(String),
+    #[error("the board has 8 ranks separated by '/', not {0}")]
+    RankCount(usize),
+    #[error("rank {rank} has {files} squares instead of 8")]
+    RankLength { rank: usize, files: usize },
+    #[error("'{}' on rank {rank} is neither a man (PNBRQK, pnbrqk) nor 1 to 8 empty squares", letter.escape_debug())]
+    Placement { rank: usize, letter: char },
+    #[error("the side to move is 'w' or 'b', not '{0}'")]
+    SideToMove(String),
+    #[error("'{}' is not a castling right (KQkq, A-H, a-h, or - for none)", .0.escape_debug())]
+    CastlingLetter(char),
+    #[error("castling right '{0}': the king is not on its first rank")]
+    CastlingKing(char),
+    #[error("castling right '{0}': no rook stands on that side of the king")]
+    CastlingRook(char),
+    #[error(
+        "castling right '{0}': another rook on the same side of the king has the right already"
+    )]
+    CastlingTwice(char),
+    #[error("en passant: {0}")]
+    EnPassant(ParseSquareError),
+    #[error("the {counter} is a whole number from 0 to 65535, not '{text}'")]
+    Counter { counter: &'static str, text: String },
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    /// Reads a FEN of any dialect. Of the six fields only the first two are needed; the others
+    /// are `- - 0 1` when missing, so the position of an EPD line is read too.
+    ///
+    /// # Errors
+    /// A [`FenError`] that names the first fault, in writing or in the rules of chess.
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Ok(Self::try_from(&fen.parse::<Setup>()?)?)
+    }
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    /// As for [`Board`], but without asking whether the position makes sense. Only the rights to
+    /// castle need a king and rooks to be understood.
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let mut setup = Self::EMPTY;
+        read_men(fields.next().ok_or(FenError::Missing("both"))?, &mut setup)?;
+        let side = fields.next().ok_or(FenError::Missing("the side to move"))?;
+        setup.side_to_move = read_side(side)?;
+        read_castling(fields.next().unwrap_or("-"), &mut setup)?;
+        setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
+        setup.halfmove_clock = read_counter("halfmove clock", fields.next().unwrap_or("0"))?;
+        setup.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?.max(1);
+        match fields.next() {
+            Some(field) => Err(FenError::ExtraField(excerpt(field))),
+            None => Ok(setup),
+        }
+    }
+}
+
+fn read_men(field: &str, setup: &mut Setup) -> Result<(), FenError> {
+    let count = field.split('/').count();
+    if count != 8 {
+        return Err(FenError::RankCount(count));
+    }
+    for (text, rank) in field.split('/').zip(Rank::ALL.into_iter().rev()) {
+        read_rank(text, rank, setup)?;
+    }
+    Ok(())
+}
+
+fn read_rank(text: &str, rank: Rank, setup: &mut Setup) -> Result<(), FenError> {
+    let number = rank.index() + 1;
+    let mut files = 0;
+    for letter in text.chars() {
+        match (letter, Piece::from_letter(letter)) {
+            ('1'..='8', _) => files += letter as usize - '0' as usize,
+            (_, Some(piece)) => {
+                if let Some(&file) = File::ALL.get(files) {
+                    setup.pieces[Square::new(file, rank).index()] = Some(piece);
+                }
+                files += 1;
+            }
+            _ => {
+                return Err(FenError::Placement {
+                    rank: number,
+                    letter,
+                });
+            }
+        }
+    }
+    if files == 8 {
+        Ok(())
+    } else {
+        Err(FenError::RankLength {
+            rank: number,
+            files,
+        })
+    }
+}
+
+fn read_side(field: &str) -> Result<Color, FenError> {
+    match field {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(FenError::SideToMove(excerpt(field))),
+    }
+}
+
+fn read_castling(field: &str, setup: &mut Setup) -> Result<(), FenError> {
+    if field == "-" {
+        return Ok(());
+    }
+    for letter in field.chars() {
+        let (color, side, rook) = read_right(letter, setup)?;
+        let known = setup.castling.rook(color, side);
+        if known.is_some_and(|known| known != rook) {
+            return Err(FenError::CastlingTwice(letter));
+        }
+        setup.castling.set(color, side, Some(rook));
+    }
+    Ok(())
+}
+
+/// What one letter of the castling field grants: a rook's file, or by `K` or `Q` the outermost
+/// rook on that side of the king.
+fn read_right(letter: char, setup: &Setup) -> Result<(Color, CastleSide, File), FenError> {
+    let color = if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let (side, rook) = match (letter.to_ascii_lowercase(), File::from_letter(letter)) {
+        ('k', _) => (Some(CastleSide::King), None),
+        ('q', _) => (Some(CastleSide::Queen), None),
+        (_, Some(file)) => (None, Some(file)),
+        _ => return Err(FenError::CastlingLetter(letter)),
+    };
+    let rank = color.back_rank();
+    let king = castling_king(letter, color, setup)?;
+    let file = match side {
+        Some(side) => outermost_rook(side, king.file(), rooks(setup, color)),
+        None => rook.filter(|&file| file != king.file()),
+    };
+    let file = file.ok_or(FenError::CastlingRook(letter))?;
+    Ok((color, CastleSide::of(king, Square::new(file, rank)), file))
+}
+
+fn castling_king(letter: char, color: Color, setup: &Setup) -> Result<Square, FenError> {
+    let is_king =
+        |&square: &Square| setup.pieces[square.index()] == Some(Piece::new(color, PieceType::King));
+    let kings: Bitboard = Square::all().filter(is_king).collect();
+    let count = kings.count();
+    match kings.first() {
+        Some(king) if count == 1 && king.rank() == color.back_rank() => Ok(king),
+        Some(_) if count == 1 => Err(FenError::CastlingKing(letter)),
+        _ => Err(SetupError::Kings { color, count }.into()),
+    }
+}
+
+/// The files of the rooks on the back rank of `color`, from a to h.
+fn rooks(setup: &Setup, color: Color) -> impl DoubleEndedIterator<Item = File> {
+    let rook = Some(Piece::new(color, PieceType::Rook));
+    let square = move |file| Square::new(file, color.back_rank());
+    File::ALL
+        .into_iter()
+        .filter(move |&file| setup.pieces[square(file).index()] == rook)
+}
+
+fn outermost_rook(
+    side: CastleSide,
+    king: File,
+    mut rooks: impl DoubleEndedIterator<Item = File>,
+) -> Option<File> {
+    match side {
+        CastleSide::Queen => rooks.next().filter(|&file| file < king),
+        CastleSide::King => rooks.next_back().filter(|&file| file > king),
+    }
+}
+
+fn read_en_passant(field: &str) -> Result<Option<Square>, FenError> {
+    if field == "-" {
+        return Ok(None);
+    }
+    let square = field.parse();
+    square
+        .map(Some)
+        .map_err(|_: ParseSquareError| FenError::EnPassant(ParseSquareError(excerpt(field))))
+}
+
+fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
+    let digits = field.bytes().all(|byte| byte.is_ascii_digit());
+    let number = field.parse().ok().filter(|_| digits);
+    number.ok_or_else(|| FenError::Counter {
+        counter,
+        text: excerpt(field),
+    })
+}
+
+impl Board {
+    /// The position as X-FEN ([`CastlingMode::Standard`]: `KQkq`, and a rook's file only where a
+    /// rook further out would be meant otherwise) or as Shredder-FEN ([`CastlingMode::Chess960`]).
+    /// The en passant square is written only when a legal capture exists.
+    pub fn fen(&self, mode: CastlingMode) -> impl fmt::Display + use<> {
+        Fen {
+            setup: self.setup(),
+            mode,
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    /// The [`fen`](Board::fen) in Standard mode, and in Chess960 mode with `{:#}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mode = if f.alternate() {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
+        write!(f, "{}", self.fen(mode))
+    }
+}
+
+struct Fen {
+    setup: Setup,
+    mode: CastlingMode,
+}
+
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, rank) in Rank::ALL.into_iter().rev().enumerate() {
+            f.write_str(if i == 0 { "" } else { "/" })?;
+            self.write_rank(rank, f)?;
+        }
+        write!(f, " {} ", self.setup.side_to_move)?;
+        self.write_castling(f)?;
+        match self.setup.en_passant {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(
+            f,
+            " {} {}",
+            self.setup.halfmove_clock, self.setup.fullmove_number
+        )
+    }
+}
+
+impl Fen {
+    fn write_rank(&self, rank: Rank, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut empty = 0;
+        for file in File::ALL {
+            let Some(piece) = self.setup.pieces[Square::new(file, rank).index()] else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                write!(f, "{empty}")?;
+                empty = 0;
+            }
+            write!(f, "{}", piece.letter())?;
+        }
+        if empty > 0 {
+            write!(f, "{empty}")?;
+        }
+        Ok(())
+    }
+
+    fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.setup.castling == CastlingRights::NONE {
+            return f.write_str("-");
+        }
+        for color in Color::ALL {
+            for side in CastleSide::ALL.into_iter().rev() {
+                if let Some(rook) = self.setup.castling.rook(color, side) {
+                    let letter = self.right_letter(color, side, rook);
+                    write!(f, "{}", in_case_of(color, letter))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn right_letter(&self, color: Color, side: CastleSide, rook: File) -> char {
+        let mut rooks = rooks(&self.setup, color);
+        let (outermost, letter) = match side {
+            CastleSide::Queen => (rooks.next(), 'q'),
+            CastleSide::King => (rooks.next_back(), 'k'),
+        };
+        if self.mode == CastlingMode::Standard && outermost == Some(rook) {
+            letter
+        } else {
+            rook.letter()
+        }
+    }
+}
+
+fn in_case_of(color: Color, letter: char) -> char {
+    match color {
+        Color::White => letter.to_ascii_uppercase(),
+        Color::Black => letter,
+    }
+}

@@ -1,0 +1,129 @@
+//! Random numbers for hashing, and the keys made of them.
+//!
+//! The numbers come from a generator of our own at compile time, so that no other crate's upgrade
+//! can change a key, a transposition table's layout and with them a node count.
+
+use crate::castling::{CastleSide, CastlingRights};
+use crate::types::{Color, File, Piece, Square};
+
+/// SplitMix64 (Steele, Lea, Flood 2014): passes the usual batteries and fits in a `const fn`.
+pub(crate) const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+struct Numbers {
+    pieces: [[u64; 64]; 12],
+    /// By colour and the castling rook's file, for in double Fischer random starts and after X-FEN
+    /// the same right can mean different rooks. The ninth number is zero and stands for no right.
+    castling: [[u64; 9]; 2],
+    en_passant: [u64; 8],
+    black_to_move: u64,
+}
+
+static NUMBERS: Numbers = {
+    let mut state = 0x0045_6E72_6F71_7565; // "Enroque"
+    let mut numbers = Numbers {
+        pieces: [[0; 64]; 12],
+        castling: [[0; 9]; 2],
+        en_passant: [0; 8],
+        black_to_move: split_mix(&mut state),
+    };
+    let mut i = 0;
+    while i < 12 * 64 {
+        numbers.pieces[i / 64][i % 64] = split_mix(&mut state);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < 8 {
+        numbers.castling[0][i] = split_mix(&mut state);
+        numbers.castling[1][i] = split_mix(&mut state);
+        numbers.en_passant[i] = split_mix(&mut state);
+        i += 1;
+    }
+    numbers
+};
+
+/// The incremental keys of a position.
+///
+/// A man's number is folded into the sum of its colour and the sum of its group; every key in use
+/// is one of these sums or the exclusive or of two or three of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Keys {
+    colors: [u64; 2],
+    groups: [u64; 4],
+    /// Castling rights, en passant file and side to move.
+    state: u64,
+}
+
+/// Where each piece's number goes in [`Keys::groups`]: White's pawns, Black's pawns, minor pieces
+/// and kings, major pieces.
+const GROUP: [u8; 12] = [0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 2, 2];
+
+impl Keys {
+    /// Adds or removes a man.
+    #[inline(always)]
+    pub(crate) fn toggle_piece(&mut self, piece: Piece, square: Square) {
+        let number = NUMBERS.pieces[piece.index()][square.index()];
+        self.colors[piece.color().index()] ^= number;
+        self.groups[GROUP[piece.index()] as usize & 3] ^= number;
+    }
+
+    /// Sets the part of the key that does not come from men.
+    #[inline(always)]
+    pub(crate) fn set_state(
+        &mut self,
+        side_to_move: Color,
+        castling: CastlingRights,
+        en_passant: Option<Square>,
+    ) {
+        self.state = match side_to_move {
+            Color::White => 0,
+            Color::Black => NUMBERS.black_to_move,
+        };
+        for color in Color::ALL {
+            for side in CastleSide::ALL {
+                let file = castling.rook(color, side).map_or(8, File::index);
+                self.state ^= NUMBERS.castling[color.index()][file];
+            }
+        }
+        if let Some(square) = en_passant {
+            self.state ^= NUMBERS.en_passant[square.file().index()];
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn position(&self) -> u64 {
+        self.colors[0] ^ self.colors[1] ^ self.state
+    }
+
+    #[inline(always)]
+    pub(crate) fn pawns(&self) -> u64 {
+        self.groups[0] ^ self.groups[1]
+    }
+
+    #[inline(always)]
+    pub(crate) fn non_pawns(&self, color: Color) -> u64 {
+        self.colors[color.index()] ^ self.groups[color.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn minors(&self) -> u64 {
+        self.groups[2]
+    }
+
+    #[inline(always)]
+    pub(crate) fn majors(&self) -> u64 {
+        self.groups[3]
+    }
+}
+
+/// The change of the position key when a man of `color` and `kind` goes from one square to another
+/// and the turn passes: what upcoming repetitions are recognised by.
+pub(crate) fn reversible_move(piece: Piece, from: Square, to: Square) -> u64 {
+    let numbers = &NUMBERS.pieces[piece.index()];
+    numbers[from.index()] ^ numbers[to.index()] ^ NUMBERS.black_to_move
+}

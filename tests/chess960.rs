@@ -1,0 +1,305 @@
+//! Start positions: their numbers, pairs of them, and the ways to draw one by chance.
+
+use std::collections::BTreeSet;
+
+use movegen::chess960::{Dice, DiceError, ORTHODOX, START_POSITIONS, StartNumberError};
+use movegen::{Board, CastlingMode, Color};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+fn start(number: u16) -> Board {
+    Board::chess960(number).unwrap()
+}
+
+fn white_back_rank(board: &Board) -> String {
+    let fen = board.to_string();
+    let placement = fen.split(' ').next().unwrap();
+    placement.rsplit('/').next().unwrap().to_owned()
+}
+
+#[test]
+fn every_number_gives_the_position_an_independent_library_gives() {
+    for number in 0..START_POSITIONS {
+        let oracle = cozy_chess::Board::chess960_startpos(u32::from(number));
+        assert_eq!(format!("{:#}", start(number)), format!("{oracle:#}"));
+    }
+}
+
+#[test]
+fn the_number_of_every_position_is_found_again() {
+    for number in 0..START_POSITIONS {
+        let board = start(number);
+        assert_eq!(board.chess960_number(), Some(number));
+        for color in Color::ALL {
+            assert_eq!(board.back_rank_number(color), Some(number));
+        }
+    }
+}
+
+#[test]
+fn all_960_differ_and_keep_the_rules_of_the_draw() {
+    let ranks: BTreeSet<_> = (0..START_POSITIONS)
+        .map(|number| white_back_rank(&start(number)))
+        .collect();
+    assert_eq!(ranks.len(), 960);
+    for rank in ranks {
+        let places = |letter| {
+            let places = rank.char_indices().filter(move |&(_, man)| man == letter);
+            places.map(|(place, _)| place).collect::<Vec<_>>()
+        };
+        let (king, rooks, bishops) = (places('K')[0], places('R'), places('B'));
+        assert!(rooks[0] < king && king < rooks[1], "{rank}");
+        assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{rank}");
+        assert_eq!((places('N').len(), places('Q').len()), (2, 1), "{rank}");
+    }
+}
+
+#[test]
+fn numbers_known_from_books() {
+    assert_eq!(start(ORTHODOX), Board::default());
+    for (number, men) in [
+        (0, "BBQNNRKR"),
+        (518, "RNBQKBNR"),
+        (534, "RNBKQBNR"),
+        (959, "RKRNNQBB"),
+    ] {
+        assert_eq!(white_back_rank(&start(number)), men);
+    }
+    let example: Board = "rbqkbnrn/pppppppp/8/8/8/8/PPPPPPPP/RBQKBNRN w KQkq - 0 1"
+        .parse()
+        .unwrap();
+    assert!(example.chess960_number().is_some());
+}
+
+#[test]
+fn there_is_no_position_960() {
+    for number in [960, u16::MAX] {
+        assert_eq!(Board::chess960(number), Err(StartNumberError(number)));
+        assert_eq!(
+            Board::double_chess960(0, number),
+            Err(StartNumberError(number))
+        );
+        assert_eq!(
+            Board::double_chess960(number, 0),
+            Err(StartNumberError(number))
+        );
+    }
+}
+
+#[test]
+fn what_is_not_a_start_position_has_no_number() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1",
+    ] {
+        let board: Board = fen.parse().unwrap();
+        assert_eq!(board.chess960_number(), None, "{fen}");
+        assert_eq!(board.back_rank_number(Color::Black), Some(518), "{fen}");
+    }
+    for back_rank in ["RNBQKB1R", "KRBQNBNR", "RBNBKQNR", "RNBQKBNr", "RNBQKBNN"] {
+        let fen = format!("4k3/8/8/8/8/8/1PPPPPPn/{back_rank} w - - 0 1");
+        let board: Board = fen.parse().unwrap();
+        assert_eq!(board.back_rank_number(Color::White), None, "{fen}");
+    }
+}
+
+#[test]
+fn double_starts_put_white_first() {
+    let board = Board::double_chess960(0, 959).unwrap();
+    let fen = "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1";
+    assert_eq!(board.fen(CastlingMode::Chess960).to_string(), fen);
+    assert_eq!(board.back_rank_number(Color::White), Some(0));
+    assert_eq!(board.back_rank_number(Color::Black), Some(959));
+    assert_eq!(board.chess960_number(), None);
+    for number in [0, 1, 517, 518, 959] {
+        assert_eq!(
+            Board::double_chess960(number, number).unwrap(),
+            start(number)
+        );
+    }
+}
+
+#[test]
+fn double_starts_are_what_an_independent_library_gives() {
+    for white in (0..960).step_by(31) {
+        for black in (0..960).step_by(37) {
+            let oracle = cozy_chess::Board::double_chess960_startpos(white, black);
+            let board = Board::double_chess960(white as u16, black as u16).unwrap();
+            assert_eq!(format!("{board:#}"), format!("{oracle:#}"));
+        }
+    }
+}
+
+/// The method as the rules describe it, step by step on a row of squares.
+fn by_hand(dice: Dice) -> String {
+    let mut row = [' '; 8];
+    let place = |row: &mut [char; 8], man, roll: u8| {
+        let free: Vec<_> = (0..8).filter(|&file| row[file] == ' ').collect();
+        row[free[usize::from(roll) - 1]] = man;
+    };
+    row[[0, 2, 4, 6][usize::from(dice.dark_bishop) - 1]] = 'B';
+    row[[1, 3, 5, 7][usize::from(dice.light_bishop) - 1]] = 'B';
+    place(&mut row, 'Q', dice.queen);
+    place(&mut row, 'N', dice.first_knight);
+    place(&mut row, 'N', dice.second_knight);
+    for man in ['R', 'K', 'R'] {
+        place(&mut row, man, 1);
+    }
+    row.into_iter().collect()
+}
+
+fn all_dice() -> impl Iterator<Item = Dice> {
+    (0..4 * 4 * 6 * 5 * 4).map(|mut rest: u16| {
+        let mut roll = |highest| {
+            let roll = rest % highest + 1;
+            rest /= highest;
+            roll as u8
+        };
+        Dice {
+            dark_bishop: roll(4),
+            light_bishop: roll(4),
+            queen: roll(6),
+            first_knight: roll(5),
+            second_knight: roll(4),
+        }
+    })
+}
+
+#[test]
+fn the_1920_rolls_give_each_position_twice() {
+    let mut times = [0; 960];
+    for dice in all_dice() {
+        let number = dice.number().unwrap();
+        assert_eq!(white_back_rank(&start(number)), by_hand(dice), "{dice:?}");
+        times[usize::from(number)] += 1;
+    }
+    assert_eq!(times, [2; 960]);
+}
+
+#[test]
+fn the_first_bishop_goes_to_a_dark_square() {
+    let dice = Dice {
+        dark_bishop: 1,
+        light_bishop: 1,
+        queen: 1,
+        first_knight: 1,
+        second_knight: 1,
+    };
+    // a1 is dark, b1 is light.
+    assert_eq!(dice.number(), Ok(0));
+    assert_eq!(
+        by_hand(Dice {
+            dark_bishop: 2,
+            ..dice
+        }),
+        "QBBNNRKR"
+    );
+}
+
+#[test]
+fn rolls_that_do_not_count_are_named() {
+    let good = Dice {
+        dark_bishop: 4,
+        light_bishop: 4,
+        queen: 6,
+        first_knight: 5,
+        second_knight: 4,
+    };
+    assert!(good.number().is_ok());
+    for (dice, man, roll, highest) in [
+        (
+            Dice {
+                dark_bishop: 5,
+                ..good
+            },
+            "dark bishop",
+            5,
+            4,
+        ),
+        (
+            Dice {
+                light_bishop: 6,
+                ..good
+            },
+            "light bishop",
+            6,
+            4,
+        ),
+        (Dice { queen: 7, ..good }, "queen", 7, 6),
+        (
+            Dice {
+                first_knight: 6,
+                ..good
+            },
+            "first knight",
+            6,
+            5,
+        ),
+        (
+            Dice {
+                second_knight: 0,
+                ..good
+            },
+            "second knight",
+            0,
+            4,
+        ),
+    ] {
+        assert_eq!(dice.number(), Err(DiceError { man, roll, highest }));
+    }
+}
+
+/// Pearson's statistic of what should be even counts.
+fn chi_squared(counts: &[u32]) -> f64 {
+    let total: u32 = counts.iter().sum();
+    let expected = f64::from(total) / counts.len() as f64;
+    let terms = counts
+        .iter()
+        .map(|&count| (f64::from(count) - expected).powi(2));
+    terms.sum::<f64>() / expected
+}
+
+// With 959 degrees of freedom the statistic is 959 ± 44; the seed makes the tests repeatable.
+const SUSPICIOUS: f64 = 1_180.0;
+
+#[test]
+fn dice_are_even() {
+    let mut rng = StdRng::seed_from_u64(960);
+    let mut counts = [0; 960];
+    for _ in 0..96_000 {
+        counts[usize::from(Dice::roll(&mut rng).number().unwrap())] += 1;
+    }
+    assert!(chi_squared(&counts) < SUSPICIOUS);
+}
+
+#[test]
+fn random_starts_are_even() {
+    let mut rng = StdRng::seed_from_u64(518);
+    let mut counts = [0; 960];
+    for _ in 0..19_200 {
+        let board = Board::random_chess960(&mut rng);
+        counts[usize::from(board.chess960_number().unwrap())] += 1;
+    }
+    assert!(chi_squared(&counts) < SUSPICIOUS);
+}
+
+#[test]
+fn random_double_starts_are_even_and_independent() {
+    let mut rng = StdRng::seed_from_u64(1996);
+    let mut counts = [[0; 960]; 2];
+    let mut same = 0;
+    for _ in 0..19_200 {
+        let board = Board::random_double_chess960(&mut rng);
+        let numbers = Color::ALL.map(|color| board.back_rank_number(color).unwrap());
+        same += u32::from(numbers[0] == numbers[1]);
+        for (counts, number) in counts.iter_mut().zip(numbers) {
+            counts[usize::from(number)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|counts| chi_squared(counts) < SUSPICIOUS));
+    // One in 960 is a pair of equals.
+    assert!((5..=40).contains(&same), "{same}");
+}

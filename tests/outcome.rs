@@ -1,0 +1,305 @@
+//! The ends of a game: mate, stalemate, repetition, fifty moves, too few men.
+
+use movegen::{Board, Color, FIFTY_MOVES, Game, Outcome, Piece, PieceType, Setup, Square};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+
+fn board(fen: &str) -> Board {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(board(fen))
+}
+
+fn play(game: &mut Game, moves: &str) {
+    for text in moves.split_whitespace() {
+        let mv = game.board().parse_uci(text).unwrap();
+        game.play(mv).unwrap();
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_the_start() {
+    assert_eq!(Game::new(Board::default()).outcome(), None);
+}
+
+#[test]
+fn checkmate_names_the_winner() {
+    let mut fool = Game::new(Board::default());
+    play(&mut fool, "f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(
+        fool.outcome(),
+        Some(Outcome::Checkmate {
+            winner: Color::Black
+        })
+    );
+    assert_eq!(fool.outcome().and_then(Outcome::winner), Some(Color::Black));
+
+    let smothered = board("6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1");
+    assert_eq!(
+        smothered.outcome(),
+        Some(Outcome::Checkmate {
+            winner: Color::White
+        })
+    );
+}
+
+#[test]
+fn castling_may_give_mate() {
+    let mut game = game("5k2/R7/4K3/8/8/8/8/8 w - - 0 1");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "a7a8");
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome::Checkmate {
+            winner: Color::White
+        })
+    );
+    let mut castle = self::game("8/8/8/8/8/8/4R1Q1/3k1K1R b - - 0 1");
+    assert!(castle.outcome().is_some());
+    castle = self::game("8/8/8/8/8/3k4/2R1Q3/R3K3 b Q - 0 1");
+    assert!(castle.outcome().is_some());
+}
+
+#[test]
+fn a_side_without_moves_and_not_in_check_is_stalemated() {
+    for fen in [
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "k7/P7/K7/8/8/8/8/8 b - - 0 1",
+        "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1",
+    ] {
+        assert_eq!(board(fen).outcome(), Some(Outcome::Stalemate), "{fen}");
+        assert_eq!(Outcome::Stalemate.winner(), None);
+    }
+}
+
+#[test]
+fn a_capture_in_passing_may_be_the_only_move() {
+    let cornered = "8/8/8/8/1p1p1p1p/kPpPpPpP/P1P1P1P1/K7";
+    let stuck = format!("{cornered} w - - 0 1");
+    assert_eq!(
+        stuck.parse::<Board>().map(|board| board.outcome()),
+        Ok(Some(Outcome::Stalemate))
+    );
+}
+
+#[test]
+fn the_third_occurrence_is_a_draw() {
+    let mut game = Game::new(Board::default());
+    play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "b1c3 b8c6 c3b1");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "c6b8");
+    assert_eq!(game.outcome(), Some(Outcome::Threefold));
+}
+
+#[test]
+fn occurrences_need_not_follow_each_other() {
+    let mut game = game("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+    play(
+        &mut game,
+        "a1a2 e8d8 a2a1 d8e8 a1a3 e8e7 a3a4 e7e8 a4a1 e8d8 a1b1 d8e8",
+    );
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "b1a1");
+    // Black to move now: the same men, but not the same position.
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "e8f8 h1h2 f8e8 h2h1 e8f8 h1h2 f8e8");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "h2h1");
+    assert_eq!(game.outcome(), Some(Outcome::Threefold));
+}
+
+#[test]
+fn a_lost_castling_right_makes_another_position() {
+    let mut game = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    // The first position has all rights; after the rook's first trip White has one less.
+    play(&mut game, "h1g1 e8e7 g1h1 e7e8 h1g1 e8e7 g1h1 e7e8");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "h1g1 e8e7 g1h1");
+    assert_eq!(game.outcome(), Some(Outcome::Threefold));
+}
+
+#[test]
+fn a_rook_of_another_right_makes_another_position() {
+    let (outer, inner) = (
+        "4k3/8/8/8/8/8/8/4K1RR w H - 0 1",
+        "4k3/8/8/8/8/8/8/4K1RR w G - 0 1",
+    );
+    assert_ne!(board(outer).key(), board(inner).key());
+}
+
+#[test]
+fn a_possible_capture_in_passing_makes_another_position() {
+    let mut game = game("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+    play(&mut game, "d7d5 e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1 d8e8");
+    // The capture was possible the first time only.
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "e1d1 e8d8 d1e1 d8e8");
+    assert_eq!(game.outcome(), Some(Outcome::Threefold));
+}
+
+#[test]
+fn an_impossible_capture_in_passing_does_not() {
+    // Nobody can capture on d6 after d7d5: the pawn on e5 is pinned to its king.
+    let mut game = game("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+    play(&mut game, "d7d5 e1d1 g8f8 d1e1 f8g8 e1d1 g8f8 d1e1 f8g8");
+    assert_eq!(game.outcome(), Some(Outcome::Threefold));
+}
+
+#[test]
+fn fifty_moves_of_each_side_are_a_draw() {
+    let mut game = game("4k3/8/8/8/8/8/8/R3K3 w - - 98 80");
+    play(&mut game, "a1a2");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "e8d8");
+    assert_eq!(game.board().halfmove_clock(), FIFTY_MOVES);
+    assert_eq!(game.outcome(), Some(Outcome::FiftyMoves));
+}
+
+#[test]
+fn captures_and_pawn_moves_start_the_count_again() {
+    let mut game = game("4k3/8/8/8/8/8/r3P3/R3K3 w - - 99 80");
+    play(&mut game, "a1a2");
+    assert_eq!(game.board().halfmove_clock(), 0);
+    let mut game = self::game("4k3/8/8/8/8/8/r3P3/R3K3 w - - 99 80");
+    play(&mut game, "e2e4");
+    assert_eq!(game.outcome(), None);
+}
+
+#[test]
+fn castling_counts_as_a_move_without_capture() {
+    let mut game = game("4k3/8/8/8/8/8/8/4K2R w K - 99 80");
+    play(&mut game, "e1h1");
+    assert_eq!(game.outcome(), Some(Outcome::FiftyMoves));
+}
+
+#[test]
+fn mate_on_the_last_of_the_fifty_moves_is_mate() {
+    let mut game = game("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
+    play(&mut game, "a1a8");
+    assert_eq!(game.board().halfmove_clock(), FIFTY_MOVES);
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome::Checkmate {
+            winner: Color::White
+        })
+    );
+}
+
+#[test]
+fn stalemate_comes_before_fifty_moves() {
+    let mut game = game("7k/8/6K1/8/8/8/5Q2/8 w - - 99 80");
+    play(&mut game, "f2f7");
+    assert_eq!(game.outcome(), Some(Outcome::Stalemate));
+}
+
+#[test]
+fn an_illegal_move_leaves_the_game_as_it_was() {
+    let mut game = Game::new(Board::default());
+    let mv = board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+        .parse_uci("e1d1")
+        .unwrap();
+    let error = game.play(mv).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("'e1d1' is not legal in {}", Board::default())
+    );
+    assert_eq!(*game.board(), Board::default());
+}
+
+#[test]
+fn bare_kings_and_single_minors_cannot_mate() {
+    for (fen, insufficient) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+        ("4kn2/8/8/8/8/8/8/4K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false),
+        ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true),
+        ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false),
+        ("4k3/8/8/8/1B6/B7/8/4K3 w - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", false),
+        ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false),
+        ("4kn2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false),
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", false),
+    ] {
+        let board = board(fen);
+        assert_eq!(board.is_insufficient_material(), insufficient, "{fen}");
+        let outcome = insufficient.then_some(Outcome::InsufficientMaterial);
+        assert_eq!(board.outcome(), outcome, "{fen}");
+    }
+}
+
+/// Two kings and up to four other men anywhere; `None` when they cannot stand so.
+fn sparse_board(rng: &mut StdRng) -> Option<Board> {
+    let mut setup = Setup::EMPTY;
+    let mut put = |color, kind, rng: &mut StdRng| {
+        setup.pieces[rng.random_range(0..64)] = Some(Piece::new(color, kind));
+    };
+    for color in Color::ALL {
+        put(color, PieceType::King, rng);
+    }
+    for _ in 0..rng.random_range(0..5) {
+        let color = Color::ALL[rng.random_range(0..2)];
+        // Mostly minor pieces: the other kinds are never insufficient.
+        let kind = [
+            PieceType::Bishop,
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Rook,
+            PieceType::Queen,
+            PieceType::Pawn,
+        ];
+        let kind = kind[rng.random_range(0..6).min(rng.random_range(0..6))];
+        put(color, kind, rng);
+    }
+    Board::try_from(&setup).ok()
+}
+
+#[test]
+fn insufficient_material_is_what_an_independent_library_says() {
+    let mut rng = StdRng::seed_from_u64(50);
+    let mut counts = [0; 2];
+    for _ in 0..50_000 {
+        let Some(board) = sparse_board(&mut rng) else {
+            continue;
+        };
+        let fen: Fen = board.to_string().parse().unwrap();
+        let Ok(oracle) = fen.into_position::<Chess>(CastlingMode::Chess960) else {
+            continue;
+        };
+        let ours = board.is_insufficient_material();
+        assert_eq!(ours, oracle.is_insufficient_material(), "{board}");
+        assert_eq!(
+            matches!(board.outcome(), Some(Outcome::Checkmate { .. })),
+            oracle.is_checkmate(),
+            "{board}"
+        );
+        assert_eq!(
+            board.outcome() == Some(Outcome::Stalemate),
+            oracle.is_stalemate(),
+            "{board}"
+        );
+        counts[usize::from(ours)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 3_000), "{counts:?}");
+}
+
+#[test]
+fn every_outcome_has_words() {
+    let words = Outcome::Checkmate {
+        winner: Color::White,
+    }
+    .to_string();
+    assert_eq!(words, "White wins by checkmate");
+    assert_eq!(
+        Outcome::Threefold.to_string(),
+        "draw by threefold repetition"
+    );
+    assert!(Square::all().len() == 64);
+}
