@@ -3,6 +3,7 @@
 mod generate;
 mod legality;
 mod make;
+mod node;
 mod position;
 
 use crate::bitboard::Bitboard;
@@ -14,6 +15,7 @@ use crate::zobrist::Keys;
 use position::{Checks, Position};
 
 pub use generate::Moves;
+pub(crate) use node::Node;
 
 /// A legal position. Small and `Copy`: to make a move, copy the board and
 /// [`make`](Self::make) it on the copy.

@@ -113,6 +113,14 @@ impl CastlingRights {
         self == Self::NONE
     }
 
+    /// All rights in 32 bits, one byte each: 8 for none, else the file.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u32 {
+        let [white, black] = self.0;
+        let byte = |rook: Option<File>| rook.map_or(8, |file| file as u8);
+        u32::from_le_bytes([white[0], white[1], black[0], black[1]].map(byte))
+    }
+
     /// Every right: colour, side and the rook's file.
     pub fn iter(self) -> impl Iterator<Item = (Color, CastleSide, File)> {
         Color::ALL.into_iter().flat_map(move |color| {

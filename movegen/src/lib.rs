@@ -13,11 +13,12 @@ mod castling;
 pub mod chess960;
 mod fen;
 mod magic;
+pub mod memory;
 mod moves;
 mod notation;
 mod outcome;
-mod perft;
-pub use perft::perft;
+pub mod perft;
+mod repetition;
 mod san;
 mod setup;
 mod text;
@@ -31,6 +32,7 @@ pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use notation::{IllegalMove, ParseMoveError};
 pub use outcome::{FIFTY_MOVES, Game, Outcome};
+pub use repetition::KeyHistory;
 pub use setup::{Setup, SetupError};
 pub use types::{
     Black, Color, File, ParseSquareError, Piece, PieceType, Rank, Side, Square, White,

@@ -33,6 +33,23 @@ impl MoveKind {
         let capture = if capture { Self::CAPTURE.0 } else { 0 };
         Self(Self::PROMOTION | capture | (to as u8 - PieceType::Knight as u8))
     }
+
+    /// True for a promotion.
+    #[inline(always)]
+    pub const fn is_promotion(self) -> bool {
+        self.0 & Self::PROMOTION != 0
+    }
+
+    /// The move to the same square if the last rank were not the last: quiet or a capture for a
+    /// promotion, every other kind as it is.
+    #[inline(always)]
+    pub(crate) const fn without_promotion(self) -> Self {
+        if self.is_promotion() {
+            Self(self.0 & Self::CAPTURE.0)
+        } else {
+            self
+        }
+    }
 }
 
 /// A move. Castling is *king takes own rook*: `from` is the king's square, `to` the rook's.

@@ -6,6 +6,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::moves::Move;
 use crate::notation::IllegalMove;
+use crate::repetition::KeyHistory;
 use crate::types::{Color, PieceType};
 
 /// The plies without capture or pawn move that make a draw: fifty moves of each side.
@@ -95,20 +96,26 @@ impl Board {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    /// The key of every position so far, the present one last.
-    keys: Vec<u64>,
+    history: KeyHistory,
 }
 
 impl Game {
     /// A game that starts here.
-    pub fn new(board: Board) -> Self {
-        let keys = vec![board.key()];
-        Self { board, keys }
+    pub const fn new(board: Board) -> Self {
+        Self {
+            board,
+            history: KeyHistory::new(),
+        }
     }
 
     /// The present position.
     pub const fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The positions before the present one.
+    pub const fn history(&self) -> &KeyHistory {
+        &self.history
     }
 
     /// Makes a move.
@@ -119,29 +126,19 @@ impl Game {
         if !self.board.is_legal(mv) {
             return Err(IllegalMove::new(&self.board, &format!("{mv:?}")));
         }
+        self.history.push(self.board.key());
         self.board.make(mv);
-        self.keys.push(self.board.key());
         Ok(())
     }
 
     /// How the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.board.outcome() {
-            None | Some(Outcome::FiftyMoves) if self.repetitions() >= 3 => Some(Outcome::Threefold),
+            // The present position is the third occurrence of itself.
+            None | Some(Outcome::FiftyMoves) if self.history.count(&self.board) >= 2 => {
+                Some(Outcome::Threefold)
+            }
             outcome => outcome,
         }
-    }
-
-    /// How many times the present position has occurred, this time included.
-    fn repetitions(&self) -> usize {
-        // Nothing from before the last capture or pawn move can come back.
-        let span = usize::from(self.board.halfmove_clock()) + 1;
-        let key = self.board.key();
-        self.keys
-            .iter()
-            .rev()
-            .take(span)
-            .filter(|&&old| old == key)
-            .count()
     }
 }

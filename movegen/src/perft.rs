@@ -1,30 +1,119 @@
-//! Perft.
-use crate::board::Board;
-use crate::moves::MoveList;
+//! Perft: counting the leaves of the tree of legal moves, to prove a move generator and to time it.
+//!
+//! The last ply is never made, only counted. Nothing but what decides the moves is carried down
+//! the tree: no mailbox, no keys, no clocks.
+
+mod table;
+
+use rayon::prelude::*;
+
+use crate::board::{Board, Node};
+use crate::moves::Move;
 use crate::types::{Black, Color, Side, White};
 
-/// Counts.
+pub use table::{PerftTable, TableError};
+
+/// Subtrees of this depth and less are not shared between threads: they are over in microseconds.
+const SERIAL_DEPTH: u32 = 4;
+
+/// The number of legal move sequences of `depth` plies, worked out by one thread.
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    match (board.side_to_move(), depth) {
-        (_, 0) => 1,
-        (Color::White, _) => walk::<White>(board, depth),
-        (Color::Black, _) => walk::<Black>(board, depth),
+    match board.side_to_move() {
+        Color::White => walk::<White>(&board.node(), depth),
+        Color::Black => walk::<Black>(&board.node(), depth),
     }
 }
 
-fn walk<S: Side>(board: &Board, depth: u32) -> u64 {
-    match depth {
-        1 => return u64::from(board.count_moves_as::<S>()),
-        2 => return board.count_replies_as::<S>(),
-        _ => {}
+/// [`perft`] for each legal move, `depth` counting that move as well.
+///
+/// The work is shared between the threads of the rayon pool this is called in. With a `table`,
+/// positions reached in different ways are counted once.
+pub fn divide(board: &Board, depth: u32, table: Option<&PerftTable>) -> Vec<(Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
     }
-    let mut list = MoveList::new();
-    board.generate_as::<S, true, true>(&mut list);
-    let mut nodes = 0;
-    for &mv in &list {
+    let count = |&mv: &Move| {
         let mut child = *board;
-        child.make_as::<S>(mv);
-        nodes += walk::<S::Opponent>(&child, depth - 1);
+        child.make(mv);
+        (mv, count(&child, depth - 1, table))
+    };
+    let moves = board.legal_moves();
+    if rayon::current_num_threads() == 1 {
+        moves.iter().map(count).collect()
+    } else {
+        moves.par_iter().map(count).collect()
     }
-    nodes
+}
+
+fn count(board: &Board, depth: u32, table: Option<&PerftTable>) -> u64 {
+    match board.side_to_move() {
+        Color::White => share::<White>(&board.node(), depth, table),
+        Color::Black => share::<Black>(&board.node(), depth, table),
+    }
+}
+
+/// Counts a large subtree on all threads of the pool.
+fn share<S: Side>(node: &Node, depth: u32, table: Option<&PerftTable>) -> u64 {
+    let serial = depth <= SERIAL_DEPTH || rayon::current_num_threads() == 1;
+    match table {
+        None if serial => walk::<S>(node, depth),
+        Some(table) if serial => walk_hashed::<S>(node, depth, table),
+        _ => {
+            let key = table.map(|table| (table, table.key::<S>(node, depth)));
+            if let Some(count) = key.and_then(|(table, key)| table.get(key)) {
+                return count;
+            }
+            let count = children::<S>(node)
+                .par_iter()
+                .map(|child| share::<S::Opponent>(child, depth - 1, table))
+                .sum();
+            if let Some((table, key)) = key {
+                table.set(key, count);
+            }
+            count
+        }
+    }
+}
+
+fn children<S: Side>(node: &Node) -> Vec<Node> {
+    let mut children = Vec::with_capacity(64);
+    node.for_each_child::<S>(|child| children.push(child));
+    children
+}
+
+fn walk<S: Side>(node: &Node, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => u64::from(node.count_moves::<S>()),
+        2 => node.count_replies::<S>(),
+        _ => {
+            let mut count = 0;
+            node.for_each_child::<S>(|child| count += walk::<S::Opponent>(&child, depth - 1));
+            count
+        }
+    }
+}
+
+/// As [`walk`], with a table for subtrees of two plies and more.
+fn walk_hashed<S: Side>(node: &Node, depth: u32, table: &PerftTable) -> u64 {
+    if depth <= 2 {
+        return walk::<S>(node, depth);
+    }
+    // Main memory takes longer to answer than two plies take to count. So all children are asked
+    // for at once, before the first answer is needed.
+    let children = children::<S>(node);
+    let keys: Vec<_> = children
+        .iter()
+        .map(|child| table.key::<S::Opponent>(child, depth - 1))
+        .collect();
+    let found: Vec<_> = keys.iter().map(|&key| table.get(key)).collect();
+    let mut sum = 0;
+    for ((child, key), found) in children.iter().zip(keys).zip(found) {
+        sum += found.unwrap_or_else(|| {
+            let count = walk_hashed::<S::Opponent>(child, depth - 1, table);
+            table.set(key, count);
+            count
+        });
+    }
+    sum
 }

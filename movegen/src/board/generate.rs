@@ -50,8 +50,8 @@ impl Board {
     #[inline]
     pub fn count_moves(&self) -> u32 {
         match self.side_to_move {
-            Color::White => self.count_moves_as::<White>(),
-            Color::Black => self.count_moves_as::<Black>(),
+            Color::White => self.position.count_moves::<White>(&self.checks),
+            Color::Black => self.position.count_moves::<Black>(&self.checks),
         }
     }
 
@@ -62,47 +62,18 @@ impl Board {
 
     /// [`generate`](Self::generate) with side and subset known to the compiler.
     #[inline(always)]
-    pub(crate) fn generate_as<S: Side, const NOISY: bool, const QUIET: bool>(
-        &self,
-        list: &mut MoveList,
-    ) {
+    fn generate_as<S: Side, const NOISY: bool, const QUIET: bool>(&self, list: &mut MoveList) {
         let push = |_, mv| list.push(mv);
         self.position
             .generate::<S, NOISY, QUIET>(&self.checks, push);
     }
-
-    /// [`count_moves`](Self::count_moves) for a side to move known to the compiler.
-    #[inline(always)]
-    pub(crate) fn count_moves_as<S: Side>(&self) -> u32 {
-        self.position.count_moves::<S>(&self.checks)
-    }
-
-    /// The number of legal replies to all legal moves: what the last two plies of perft count.
-    pub(crate) fn count_replies_as<S: Side>(&self) -> u64 {
-        let mut count = 0;
-        self.position
-            .generate::<S, true, true>(&self.checks, |kind, mv| {
-                count += u64::from(
-                    self.position
-                        .after::<S>(kind, mv)
-                        .count_as_next::<S::Opponent>(),
-                );
-            });
-        count
-    }
 }
 
 impl Position {
-    /// [`count_moves`](Self::count_moves) of a position just arrived at.
-    #[inline(never)]
-    fn count_as_next<S: Side>(&self) -> u32 {
-        self.count_moves::<S>(&self.checks::<S>())
-    }
-
     /// Calls `emit` with each legal move and the kind of the man that moves. The kind is a
     /// constant wherever this is inlined.
     #[inline(always)]
-    fn generate<S: Side, const NOISY: bool, const QUIET: bool>(
+    pub(super) fn generate<S: Side, const NOISY: bool, const QUIET: bool>(
         &self,
         checks: &Checks,
         mut emit: impl FnMut(PieceType, Move),
@@ -235,7 +206,7 @@ impl Position {
 
     /// The number of legal moves.
     #[inline(always)]
-    fn count_moves<S: Side>(&self, checks: &Checks) -> u32 {
+    pub(super) fn count_moves<S: Side>(&self, checks: &Checks) -> u32 {
         if checks.are_none() {
             // By far the most frequent case, compiled without everything checks and pins need.
             let threats = checks.threats;
@@ -294,7 +265,7 @@ impl Position {
 
     /// The squares that answer a check by a single man: all of them when there is none.
     #[inline(always)]
-    fn check_mask<S: Side>(&self, checks: &Checks) -> Bitboard {
+    pub(super) fn check_mask<S: Side>(&self, checks: &Checks) -> Bitboard {
         match checks.checkers.first() {
             Some(checker) => between(self.king(S::COLOR), checker) | checker.into(),
             None => Bitboard::ALL,
@@ -332,7 +303,12 @@ impl Position {
     /// A rook is pinned exactly when lifting it would open its own rank to the king, so testing
     /// that and the king's path is testing the path with king and rook lifted.
     #[inline(always)]
-    fn legal_castle(&self, checks: &Checks, us: Color, side: CastleSide) -> Option<CastlePath> {
+    pub(super) fn legal_castle(
+        &self,
+        checks: &Checks,
+        us: Color,
+        side: CastleSide,
+    ) -> Option<CastlePath> {
         let rook = Square::new(self.castling.rook(us, side)?, us.back_rank());
         let path = CastlePath::new(us, self.king(us), rook);
         let king_path = between(path.king_from, path.king_to) | path.king_to.into();

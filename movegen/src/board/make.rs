@@ -53,10 +53,11 @@ impl Board {
             self.put(Piece::new(us, mv.promotion().unwrap_or(moved.kind())), to);
         }
         self.checks = self.position.checks::<S::Opponent>();
+        self.debug_check();
     }
 
     /// Passes the turn without a move. Not allowed in check, where the opponent would then be
-    /// able to take the king.
+    /// able to take the king. The halfmove clock starts again, so that nothing repeats across it.
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check());
         match self.side_to_move {
@@ -68,7 +69,9 @@ impl Board {
     fn make_null_as<S: Side>(&mut self) {
         self.position.en_passant = None;
         self.pass_turn::<S>();
+        self.halfmove_clock = 0;
         self.checks = self.position.checks::<S::Opponent>();
+        self.debug_check();
     }
 
     /// Ends the ply of `S`, whose position is already the next one. A clock at its end stays there.
@@ -80,6 +83,12 @@ impl Board {
         if S::COLOR == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
+    }
+
+    /// In debug builds: is every incremental value what a rebuild from the mailbox makes it?
+    #[inline(always)]
+    fn debug_check(&self) {
+        debug_assert_eq!(Self::try_from(&self.setup()).as_ref(), Ok(self), "{self:#}");
     }
 
     /// Takes a man off the mailbox and out of the keys.

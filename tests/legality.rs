@@ -1,0 +1,81 @@
+//! Legal moves against two independent libraries, and against every value a move can have.
+
+mod common;
+
+use common::{cozy, cozy_moves, our_moves, perft_positions, random_game, shakmaty, shakmaty_moves};
+use movegen::{Board, Move, MoveList, Moves};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+/// Random games compared in each run. `ENROQUE_ORACLE_GAMES=20000 cargo test --release legality`
+/// makes it a long one.
+fn games() -> u64 {
+    match std::env::var("ENROQUE_ORACLE_GAMES") {
+        Ok(games) => games
+            .parse()
+            .expect("ENROQUE_ORACLE_GAMES is a number of games"),
+        Err(_) => 300,
+    }
+}
+
+#[test]
+fn legal_moves_equal_those_of_two_other_libraries() {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let mut positions = 0_u64;
+    for _ in 0..games() {
+        random_game(&mut rng, 200, |board, _| {
+            let ours = our_moves(board);
+            assert_eq!(ours, cozy_moves(&cozy(board)), "cozy-chess on {board:#}");
+            assert_eq!(
+                ours,
+                shakmaty_moves(&shakmaty(board)),
+                "shakmaty on {board:#}"
+            );
+            assert_subsets_make_the_whole(board);
+            positions += 1;
+        });
+    }
+    println!("{positions} positions in {} games", games());
+}
+
+fn assert_subsets_make_the_whole(board: &Board) {
+    let all = board.legal_moves();
+    let mut parts = MoveList::new();
+    board.generate(Moves::Noisy, &mut parts);
+    assert!(parts.iter().all(|mv| mv.is_noisy()), "{board:#}");
+    let noisy = parts.len();
+    board.generate(Moves::Quiet, &mut parts);
+    assert!(parts[noisy..].iter().all(|mv| !mv.is_noisy()), "{board:#}");
+    let bits = |moves: &MoveList| {
+        let mut bits: Vec<_> = moves.iter().map(|mv| mv.bits()).collect();
+        bits.sort_unstable();
+        bits
+    };
+    assert_eq!(bits(&parts), bits(&all), "{board:#}");
+    assert_eq!(board.count_moves() as usize, all.len(), "{board:#}");
+}
+
+#[test]
+fn is_legal_agrees_with_the_generator_on_every_value_of_a_move() {
+    let mut castling = 0;
+    let mut positions: Vec<Board> = perft_positions().map(|(board, _)| board).collect();
+    let mut rng = SmallRng::seed_from_u64(2);
+    for _ in 0..20 {
+        random_game(&mut rng, 150, |board, _| positions.push(*board));
+    }
+    for board in &positions {
+        let generated = board.legal_moves();
+        castling += u32::from(generated.iter().any(|mv| mv.is_castle()));
+        let accepted: Vec<Move> = (0..=u16::MAX)
+            .filter_map(Move::from_bits)
+            .filter(|&mv| board.is_legal(mv))
+            .collect();
+        assert_eq!(accepted.len(), generated.len(), "{board:#}");
+        assert!(
+            accepted.iter().all(|mv| generated.contains(mv)),
+            "{board:#}"
+        );
+    }
+    println!("{} positions, {castling} with castling", positions.len());
+    assert!(positions.len() > 2000 && castling > 50);
+}

@@ -1,0 +1,100 @@
+//! Repetitions on the board and one move ahead.
+
+mod common;
+
+use common::random_start;
+use movegen::{Board, KeyHistory, MoveKind};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+/// A history and the board it leads to.
+fn play(moves: &str) -> (KeyHistory, Board) {
+    let mut board = Board::default();
+    let mut history = KeyHistory::new();
+    for text in moves.split_whitespace() {
+        let mv = board.parse_uci(text).expect("a legal move");
+        history.push(board.key());
+        board.make(mv);
+    }
+    (history, board)
+}
+
+#[test]
+fn a_position_is_counted_each_time_it_stood() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
+    for times in 0..4 {
+        let (history, board) = play(&shuffle.repeat(times));
+        assert_eq!(history.count(&board), times);
+    }
+    let (history, board) = play("e2e4 g8f6 g1f3 f6g8 f3g1");
+    assert_eq!(history.count(&board), 1);
+}
+
+#[test]
+fn once_below_the_root_is_a_draw_and_once_before_it_is_not() {
+    let (history, board) = play("g1f3 g8f6 f3g1 f6g8");
+    assert!(history.is_draw(&board, 5));
+    assert!(!history.is_draw(&board, 4));
+    let (history, board) = play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2));
+    assert!(history.is_draw(&board, 1));
+}
+
+#[test]
+fn a_move_back_is_seen_before_it_is_made() {
+    let (history, board) = play("g1f3 g8f6 f3g1");
+    assert!(history.has_upcoming(&board, 4));
+    assert!(
+        !history.has_upcoming(&board, 3),
+        "the root itself has stood once only"
+    );
+    let (history, board) = play("g1f3 g8f6 f3g1 e7e6");
+    assert!(!history.has_upcoming(&board, 5));
+    // The line between is closed: the rook on a1 cannot go back through b1.
+    let (history, board) = play("b1c3 g8f6 a1b1 f6g8 c3e4 g8f6 e4g5");
+    assert!(!history.has_upcoming(&board, 8));
+}
+
+/// In games of shuffling pieces: whenever a legal move brings a position back, it is announced, and
+/// an announcement without such a move is one of a move that check or a pin forbids.
+#[test]
+fn announcements_agree_with_trying_every_move() {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let mut announced = 0;
+    for _ in 0..400 {
+        let mut board = random_start(&mut rng);
+        let mut history = KeyHistory::new();
+        for ply in 0..60 {
+            let repeats = |mv: &movegen::Move| {
+                let mut child = board;
+                child.make(*mv);
+                let old = history.keys().contains(&child.key());
+                old && mv.kind() == MoveKind::QUIET
+            };
+            let moves = board.legal_moves();
+            let expected = moves.iter().any(repeats);
+            // Far below its root, a search takes any repetition for a draw.
+            let found = history.has_upcoming(&board, ply + 1);
+            assert!(found || !expected, "{board:#} after {ply} plies");
+            if found && !expected {
+                assert!(
+                    board.in_check() || board.pinned().any(),
+                    "{board:#} after {ply} plies"
+                );
+            }
+            announced += u32::from(found);
+            // Quiet moves back and forth most of the time, so that positions come back.
+            let quiet: Vec<_> = moves.iter().filter(|mv| !mv.is_noisy()).collect();
+            let back: Vec<_> = quiet.iter().filter(|mv| repeats(mv)).collect();
+            history.push(board.key());
+            let Some(&&mv) = quiet.get(rng.random_range(0..quiet.len().max(1))) else {
+                break;
+            };
+            let mv = match back.first() {
+                Some(&&&mv) if rng.random_bool(0.3) => mv,
+                _ => mv,
+            };
+            board.make(mv);
+        }
+    }
+    assert!(announced > 100, "only {announced} announcements tried");
+}
