@@ -1,0 +1,105 @@
+//! What bounds a search: depth, nodes, time, and what the asker wants to see.
+
+use std::time::{Duration, Instant};
+
+use movegen::Move;
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left. A negative clock, as Cute Chess sends it when a margin is set, is zero here.
+    pub time: Duration,
+    /// What is added after each move. It is never available for the move being thought about.
+    pub increment: Duration,
+    /// Moves until time is added; `None` when what is left is for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When a search ends. Several limits may be set: the first one reached ends it. With none the
+/// search goes on to [`MAX_DEPTH`](crate::MAX_DEPTH).
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Play on a clock: the time manager decides how long to think.
+    pub clock: Option<Clock>,
+    /// Think exactly this long, less [`overhead`](Self::overhead).
+    pub move_time: Option<Duration>,
+    /// Deepest iteration, in plies.
+    pub depth: Option<u32>,
+    /// Positions to look at. Exact with one thread.
+    pub nodes: Option<u64>,
+    /// Stop as soon as a mate in this many moves is found.
+    pub mate: Option<u32>,
+    /// Give no move before [`Pool::stop`](crate::Pool::stop).
+    pub infinite: bool,
+    /// The opponent is to move in fact: no time limit holds before
+    /// [`Pool::ponder_hit`](crate::Pool::ponder_hit).
+    pub ponder: bool,
+    /// Look only at these root moves. Illegal ones are ignored; when none is left, all are searched.
+    pub search_moves: Vec<Move>,
+    /// When the clock was started: when the command was read, not when the search began.
+    pub started: Instant,
+    /// Time lost between engine and clock on each move, which is never spent.
+    pub overhead: Duration,
+}
+
+impl Limits {
+    /// No limit, started now.
+    pub fn new() -> Self {
+        Self {
+            clock: None,
+            move_time: None,
+            depth: None,
+            nodes: None,
+            mate: None,
+            infinite: false,
+            ponder: false,
+            search_moves: Vec::new(),
+            started: Instant::now(),
+            overhead: Duration::from_millis(20),
+        }
+    }
+
+    /// Up to a depth, in plies.
+    pub fn depth(depth: u32) -> Self {
+        Self {
+            depth: Some(depth),
+            ..Self::new()
+        }
+    }
+
+    /// Up to a number of nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self {
+            nodes: Some(nodes),
+            ..Self::new()
+        }
+    }
+
+    /// For exactly this long.
+    pub fn move_time(time: Duration) -> Self {
+        Self {
+            move_time: Some(time),
+            ..Self::new()
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How to search, apart from when to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The number of best moves wanted, each with its variation. At least 1; more than there are
+    /// legal moves means all of them.
+    pub multi_pv: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { multi_pv: 1 }
+    }
+}

@@ -1,0 +1,117 @@
+//! Scores in centipawns for the side to move, and mates among them.
+
+/// A score in centipawns for the side to move, a mate when [`mate_in`] says so.
+pub type Score = i32;
+
+/// Deepest iteration, and the longest line from the root, in plies.
+pub const MAX_DEPTH: u32 = MAX_PLY as u32;
+
+/// Longest line from the root, in plies.
+pub(crate) const MAX_PLY: usize = 255;
+
+/// Above every other score: a window's outer edge.
+pub(crate) const INFINITE: Score = 32_001;
+/// Being mate on the board: a mate in n plies is worth `MATE - n`.
+pub(crate) const MATE: Score = 32_000;
+/// At least this is a mate in the search's reach.
+pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// At least this is won, if not by mate in reach then by tablebase: no evaluation gets there.
+pub(crate) const WIN_BOUND: Score = MATE_BOUND - MAX_PLY as Score;
+/// No score: in check nothing is evaluated.
+pub(crate) const NO_SCORE: Score = -32_002;
+
+/// What a score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// It is at most this.
+    Upper = 1,
+    /// It is at least this.
+    Lower = 2,
+    /// It is this.
+    Exact = 3,
+}
+
+/// The distance to mate in moves when `score` is a mate: positive for mating, negative or zero for
+/// being mated.
+pub const fn mate_in(score: Score) -> Option<i32> {
+    if score >= MATE_BOUND {
+        Some((MATE - score + 1) / 2)
+    } else if score <= -MATE_BOUND {
+        Some(-(MATE + score) / 2)
+    } else {
+        None
+    }
+}
+
+/// Getting mated after `ply` plies from the root.
+pub(crate) const fn mated_in(ply: usize) -> Score {
+    ply as Score - MATE
+}
+
+/// A mate or a tablebase win for either side.
+pub(crate) const fn is_decisive(score: Score) -> bool {
+    score.abs() >= WIN_BOUND
+}
+
+/// A win out of evaluation's reach.
+pub(crate) const fn is_win(score: Score) -> bool {
+    score >= WIN_BOUND
+}
+
+/// A loss out of evaluation's reach.
+pub(crate) const fn is_loss(score: Score) -> bool {
+    score <= -WIN_BOUND
+}
+
+/// A score as the table keeps it: mates counted from the node, not from the root.
+pub(crate) const fn to_table(score: Score, ply: usize) -> Score {
+    if is_win(score) {
+        score + ply as Score
+    } else if is_loss(score) {
+        score - ply as Score
+    } else {
+        score
+    }
+}
+
+/// The inverse of [`to_table`]. A mate that the fifty-move rule may forestall becomes a mere win.
+pub(crate) fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
+    let plies_left = 100 - Score::from(halfmove_clock.min(100));
+    if is_win(score) {
+        if score >= MATE_BOUND && MATE - score > plies_left {
+            return WIN_BOUND - 1;
+        }
+        score - ply as Score
+    } else if is_loss(score) {
+        if score <= -MATE_BOUND && MATE + score > plies_left {
+            return 1 - WIN_BOUND;
+        }
+        score + ply as Score
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(mate_in(MATE - 1), Some(1));
+        assert_eq!(mate_in(MATE - 2), Some(1));
+        assert_eq!(mate_in(MATE - 3), Some(2));
+        assert_eq!(mate_in(mated_in(0)), Some(0));
+        assert_eq!(mate_in(mated_in(2)), Some(-1));
+        assert_eq!(mate_in(WIN_BOUND - 1), None);
+    }
+
+    #[test]
+    fn the_table_counts_mates_from_the_node() {
+        for score in [MATE - 9, mated_in(9), 17, -17] {
+            assert_eq!(from_table(to_table(score, 5), 5, 0), score);
+        }
+        assert!(!is_decisive(from_table(MATE - 9, 5, 95)));
+    }
+}
