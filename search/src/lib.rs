@@ -6,12 +6,31 @@
 
 #![deny(unsafe_code)]
 
+mod alphabeta;
+mod correction;
 pub mod eval;
+mod history;
+mod iterate;
 mod limits;
+mod movepick;
+mod params;
 mod pool;
+mod prune;
+mod qsearch;
+mod reduce;
+mod repetition;
 mod report;
 mod score;
 mod searcher;
+mod see;
+mod stack;
+mod thread;
+mod time;
+mod tt;
+mod update;
+
+#[cfg(feature = "tune")]
+pub use params::{TUNABLE, set_param};
 
 pub use limits::{Clock, Limits, Options};
 pub use pool::{Pool, PoolError};

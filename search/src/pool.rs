@@ -1,9 +1,25 @@
 //! Long-lived worker threads: starting, stopping and waiting for searches.
 
-use movegen::Board;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use movegen::{Board, Move};
 use thiserror::Error;
 
+use crate::iterate::{describe, iterate};
+use crate::score::{Bound, MATE_BOUND};
+use crate::thread::{Finding, Memory, SharedContext, ThreadData, lock};
+use crate::tt::TranspositionTable;
 use crate::{Event, Limits, Options};
+
+/// A line can be 255 plies long, each with quiescence, a singular and a verifying search: debug
+/// builds need most of this. It is only reserved, not used.
+const STACK_SIZE: usize = 64 << 20;
+
+type Listener = Box<dyn FnMut(Event) + Send>;
 
 /// Why a [`Pool`] cannot be what it was asked to be. It stays what it was.
 #[derive(Debug, Error)]
@@ -19,24 +35,221 @@ pub enum PoolError {
     Thread(#[from] std::io::Error),
 }
 
+/// What a worker is told to do.
+enum Job {
+    Search {
+        run: Arc<Run>,
+        /// The main thread's only.
+        listener: Option<Listener>,
+    },
+    Forget {
+        done: Sender<()>,
+    },
+}
+
+/// One search, from `go` until the last thread is idle.
+struct Run {
+    shared: SharedContext,
+    answered: AtomicBool,
+    active: Mutex<usize>,
+    idle: Condvar,
+}
+
+impl Run {
+    fn wait(&self) {
+        let mut active = lock(&self.active);
+        while *active > 0 {
+            active = self
+                .idle
+                .wait(active)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn leave(&self) {
+        *lock(&self.active) -= 1;
+        self.idle.notify_all();
+    }
+}
+
+/// A thread and the way to it.
+struct Worker {
+    jobs: Option<Sender<Job>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    fn spawn(id: usize) -> Result<Self, PoolError> {
+        let (jobs, inbox) = unbounded();
+        let handle = Builder::new()
+            .name(format!("search-{id}"))
+            .stack_size(STACK_SIZE)
+            .spawn(move || work(id, &inbox))?;
+        Ok(Self {
+            jobs: Some(jobs),
+            handle: Some(handle),
+        })
+    }
+
+    fn send(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // A worker only ends when its sender is dropped.
+            let _sent = jobs.send(job);
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            let _joined = handle.join();
+        }
+    }
+}
+
+/// A worker's life.
+fn work(id: usize, inbox: &Receiver<Job>) {
+    let mut memory = Memory::new();
+    for job in inbox {
+        match job {
+            Job::Forget { done } => {
+                memory = Memory::new();
+                let _told = done.send(());
+            }
+            Job::Search { run, listener } => {
+                let task = AssertUnwindSafe(|| match listener {
+                    Some(listener) => lead(&run, listener, &mut memory),
+                    None => iterate(&mut ThreadData::new(id, &run.shared, &mut memory), None),
+                });
+                if catch_unwind(task).is_err() {
+                    memory = Memory::new();
+                }
+                run.leave();
+            }
+        }
+    }
+}
+
+/// The main thread's part: search, wait until the answer may be given, choose it, give it. Whatever
+/// happens on the way, an answer is given.
+fn lead(run: &Run, mut listener: Listener, memory: &mut Memory) {
+    let shared = &run.shared;
+    let mut told = None;
+    let search = AssertUnwindSafe(|| {
+        let mut report = |event: Event| {
+            note_told(&event, &mut told);
+            listener(event);
+        };
+        iterate(&mut ThreadData::new(0, shared, memory), Some(&mut report));
+    });
+    let panicked = catch_unwind(search).is_err();
+    shared.wait_for_leave();
+    shared.stop();
+    let finding = elect(shared);
+    let best = finding
+        .pv
+        .first()
+        .copied()
+        .or(shared.root_moves.first().copied());
+    let ponder = best.and_then(|best| reply(shared, best, &finding.pv));
+    if best.is_none() || (told != best && !panicked) {
+        let info = describe(shared, 1, finding, Bound::Exact);
+        let _told = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
+    }
+    run.answered.store(true, SeqCst);
+    listener(Event::Done { best, ponder });
+}
+
+/// Keeps the first move of the last exact report.
+pub(crate) fn note_told(event: &Event, told: &mut Option<Move>) {
+    if let Event::Info(info) = event
+        && info.bound == Bound::Exact
+        && info.multipv == 1
+    {
+        *told = info.pv.first().copied();
+    }
+}
+
+/// The finding of the thread that most depth and score speak for.
+///
+/// Each thread votes for its move with its depth and how far its score is above the worst one;
+/// among the threads that agree, the one with most weight speaks (after Stockfish 2018 and
+/// Ethereal). A mate found needs no vote.
+pub(crate) fn elect(shared: &SharedContext) -> Finding {
+    let findings: Vec<Finding> = (0..shared.threads())
+        .map(|id| shared.finding(id).clone())
+        .collect();
+    let main = findings[0].clone();
+    let voters = || findings.iter().filter(|f| f.depth > 0);
+    if shared.options.multi_pv > 1 || main.depth == 0 || main.score >= MATE_BOUND {
+        return main;
+    }
+    if let Some(mate) = voters()
+        .filter(|f| f.score >= MATE_BOUND)
+        .max_by_key(|f| f.score)
+    {
+        return mate.clone();
+    }
+    let worst = voters().map(|f| f.score).min().unwrap_or(0);
+    let weight = |f: &Finding| i64::from(f.score - worst + 10) * i64::from(f.depth);
+    let votes = |f: &Finding| -> i64 {
+        let agree = voters().filter(|other| other.pv.first() == f.pv.first());
+        agree.map(weight).sum()
+    };
+    let rank = |f: &Finding| (votes(f), weight(f));
+    let mut chosen = main;
+    for finding in voters() {
+        if rank(finding) > rank(&chosen) {
+            chosen = finding.clone();
+        }
+    }
+    chosen
+}
+
+/// The reply expected to `best`: the next move of its line, or what the table says.
+pub(crate) fn reply(shared: &SharedContext, best: Move, pv: &[Move]) -> Option<Move> {
+    let mut board: Board = shared.board;
+    board.make(best);
+    let known = || shared.tt.probe(board.key()).and_then(|entry| entry.mv);
+    pv.get(1)
+        .copied()
+        .or_else(known)
+        .filter(|&mv| board.is_legal(mv))
+}
+
 /// The threads and the table of one engine.
-#[derive(Debug)]
-pub struct Pool {}
+pub struct Pool {
+    workers: Vec<Worker>,
+    tt: Arc<TranspositionTable>,
+    run: Option<Arc<Run>>,
+}
 
 impl Pool {
     /// A pool of `threads` (at least 1) with a table of `hash_mb` mebibytes (at least 1).
     ///
     /// # Errors
     /// No memory or no threads.
-    pub fn new(_threads: usize, _hash_mb: usize) -> Result<Self, PoolError> {
-        Ok(Self {})
+    pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
+        let mut pool = Self {
+            workers: Vec::new(),
+            tt: table(hash_mb)?,
+            run: None,
+        };
+        pool.set_threads(threads)?;
+        Ok(pool)
     }
 
-    /// Changes the number of threads. Stops a running search first.
+    /// Changes the number of threads, at least 1. Stops a running search first.
     ///
     /// # Errors
     /// When the system gives no thread; as many as there are stay.
-    pub fn set_threads(&mut self, _threads: usize) -> Result<(), PoolError> {
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), PoolError> {
+        self.finish();
+        self.workers.truncate(threads.max(1));
+        while self.workers.len() < threads.max(1) {
+            self.workers.push(Worker::spawn(self.workers.len())?);
+        }
         Ok(())
     }
 
@@ -44,12 +257,24 @@ impl Pool {
     ///
     /// # Errors
     /// When there is no memory for it; the old table stays.
-    pub fn set_hash(&mut self, _megabytes: usize) -> Result<(), PoolError> {
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
+        self.finish();
+        self.tt = table(megabytes)?;
         Ok(())
     }
 
     /// Forgets everything learnt: table and histories. Stops a running search first.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.finish();
+        let (done, all_done) = unbounded();
+        for worker in &self.workers {
+            worker.send(Job::Forget { done: done.clone() });
+        }
+        self.tt.clear(self.workers.len());
+        // Ends when the last worker has dropped its sender.
+        drop(done);
+        all_done.iter().for_each(drop);
+    }
 
     /// Starts a search and returns at once. A search still running is stopped and waited for.
     ///
@@ -58,30 +283,79 @@ impl Pool {
     /// search thread.
     pub fn go(
         &mut self,
-        _board: Board,
-        _previous_keys: &[u64],
-        _limits: Limits,
-        _options: Options,
-        _listener: impl FnMut(Event) + Send + 'static,
+        board: Board,
+        previous_keys: &[u64],
+        limits: Limits,
+        options: Options,
+        listener: impl FnMut(Event) + Send + 'static,
     ) {
+        self.finish();
+        let threads = self.workers.len();
+        let tt = Arc::clone(&self.tt);
+        let run = Arc::new(Run {
+            shared: SharedContext::new(tt, board, previous_keys, limits, options, threads),
+            answered: AtomicBool::new(false),
+            active: Mutex::new(threads),
+            idle: Condvar::new(),
+        });
+        self.run = Some(Arc::clone(&run));
+        let mut listener: Option<Listener> = Some(Box::new(listener));
+        for worker in &self.workers {
+            worker.send(Job::Search {
+                run: Arc::clone(&run),
+                listener: listener.take(),
+            });
+        }
     }
 
     /// Ends the running search, if there is one: its [`Event::Done`] follows within milliseconds.
-    pub fn stop(&self) {}
+    pub fn stop(&self) {
+        if let Some(run) = &self.run {
+            run.shared.stop();
+        }
+    }
 
     /// The move pondered on was played: time limits hold from now on.
-    pub fn ponder_hit(&self) {}
+    pub fn ponder_hit(&self) {
+        if let Some(run) = &self.run {
+            run.shared.ponder_hit();
+        }
+    }
 
     /// Waits until the search is over and every thread is idle again.
-    pub fn wait(&self) {}
+    pub fn wait(&self) {
+        if let Some(run) = &self.run {
+            run.wait();
+        }
+    }
 
     /// True from [`go`](Self::go) until [`Event::Done`] is sent.
     pub fn is_searching(&self) -> bool {
-        false
+        self.run
+            .as_ref()
+            .is_some_and(|run| !run.answered.load(SeqCst))
     }
 
     /// Share of the table written by the last search, in permille of a sample.
     pub fn hashfull(&self) -> u32 {
-        0
+        self.tt.hashfull()
     }
+
+    fn finish(&mut self) {
+        self.stop();
+        self.wait();
+        self.run = None;
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+pub(crate) fn table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolError> {
+    TranspositionTable::new(megabytes)
+        .map(Arc::new)
+        .ok_or(PoolError::Hash { megabytes })
 }

@@ -1,7 +1,13 @@
 //! Searching on the caller's own thread: exactly repeatable.
 
+use std::sync::Arc;
+
 use movegen::{Board, Move};
 
+use crate::iterate::iterate;
+use crate::pool::table;
+use crate::thread::{Memory, SharedContext, ThreadData};
+use crate::tt::TranspositionTable;
 use crate::{Event, Limits, Options, PoolError, Score};
 
 /// What a [`Searcher`] found.
@@ -20,37 +26,58 @@ pub struct SearchResult {
 }
 
 /// One thread's search with a table of its own, run by whoever calls it.
-#[derive(Debug)]
-pub struct Searcher {}
+///
+/// Deep searches need a deep stack: 8 MiB is enough for release builds.
+pub struct Searcher {
+    tt: Arc<TranspositionTable>,
+    memory: Memory,
+}
 
 impl Searcher {
     /// A searcher with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
     /// No memory.
-    pub fn new(_hash_mb: usize) -> Result<Self, PoolError> {
-        Ok(Self {})
+    pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
+        Ok(Self {
+            tt: table(hash_mb)?,
+            memory: Memory::new(),
+        })
     }
 
     /// Forgets everything learnt: what follows repeats what a new searcher would do.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.tt.clear(1);
+        self.memory = Memory::new();
+    }
 
     /// Searches until a limit is reached. `ponder` and `infinite` are ignored.
     /// For `previous_keys` see [`Pool::go`](crate::Pool::go).
     pub fn search(
         &mut self,
-        _board: &Board,
-        _previous_keys: &[u64],
-        _limits: Limits,
-        _options: Options,
-        _listener: impl FnMut(Event),
+        board: &Board,
+        previous_keys: &[u64],
+        limits: Limits,
+        options: Options,
+        mut listener: impl FnMut(Event),
     ) -> SearchResult {
+        let limits = Limits {
+            ponder: false,
+            infinite: false,
+            ..limits
+        };
+        let tt = Arc::clone(&self.tt);
+        let shared = SharedContext::new(tt, *board, previous_keys, limits, options, 1);
+        let mut td = ThreadData::new(0, &shared, &mut self.memory);
+        iterate(&mut td, Some(&mut listener));
+        let nodes = td.nodes;
+        let finding = shared.finding(0).clone();
         SearchResult {
-            best: None,
-            pv: Vec::new(),
-            score: 0,
-            depth: 0,
-            nodes: 0,
+            best: finding.pv.first().copied(),
+            pv: finding.pv,
+            score: finding.score,
+            depth: finding.depth,
+            nodes,
         }
     }
 }

@@ -1,0 +1,444 @@
+//! Principal variation search: the spine, whose rules live in `prune`, `reduce` and `update`.
+//!
+//! A *PV node* has an open window and gets an exact score. All others have a null window and only
+//! ask whether a score reaches beta: an expected *cut node* should find one move that does, an
+//! expected *all node* none.
+
+use movegen::{Board, Move};
+
+use crate::movepick::MovePicker;
+use crate::params;
+use crate::prune::{self, Tried, Verdict};
+use crate::qsearch::{forced_draw, horizon, qsearch};
+use crate::reduce::{self, Late, Singular};
+use crate::score::{
+    Bound, INFINITE, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
+};
+use crate::thread::ThreadData;
+use crate::tt::Entry;
+use crate::update;
+
+/// The kind of a node, known to the compiler.
+pub(crate) trait Node {
+    /// The window is open.
+    const PV: bool;
+    /// The position the search began with.
+    const ROOT: bool;
+    /// The kind of the first child.
+    type Next: Node;
+}
+
+/// The position the search began with.
+pub(crate) struct Root;
+/// A node of the principal variation.
+pub(crate) struct Pv;
+/// Any other node.
+pub(crate) struct NonPv;
+
+impl Node for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Next = Pv;
+}
+
+impl Node for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Next = Self;
+}
+
+impl Node for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Next = Self;
+}
+
+/// What is known of a node before its moves are searched.
+pub(crate) struct Facts {
+    pub(crate) entry: Option<Entry>,
+    /// The table's score, counted from the root; without meaning when there is no entry.
+    pub(crate) tt_score: Score,
+    /// The table's move: legal.
+    pub(crate) tt_move: Option<Move>,
+    pub(crate) tt_pv: bool,
+    pub(crate) in_check: bool,
+    /// The evaluation for the table, or [`NO_SCORE`].
+    pub(crate) raw_eval: Score,
+    /// What correction history adds to it.
+    pub(crate) correction: Score,
+    /// The corrected evaluation, or [`NO_SCORE`] in check.
+    pub(crate) static_eval: Score,
+    /// The same, or the table's score where that says more.
+    pub(crate) eval: Score,
+    /// The evaluation is better than at our last turn.
+    pub(crate) improving: bool,
+    /// The opponent's last move made things worse for it.
+    pub(crate) worsening: bool,
+}
+
+/// The score of `board`, `ply` plies from the root, from a search `depth` plies deep. Fails soft.
+/// Without meaning once `td.stopped`.
+pub(crate) fn alpha_beta<N: Node>(
+    td: &mut ThreadData,
+    board: &Board,
+    mut alpha: Score,
+    mut beta: Score,
+    mut depth: i32,
+    ply: usize,
+    cut_node: bool,
+) -> Score {
+    debug_assert!(-INFINITE <= alpha && alpha < beta && beta <= INFINITE);
+    debug_assert!(N::PV || alpha == beta - 1);
+    debug_assert!(!(N::PV && cut_node));
+
+    // Step 1. Quiescence at the horizon.
+    if depth <= 0 {
+        return qsearch::<N>(td, board, alpha, beta, ply);
+    }
+    if td.should_stop() {
+        return 0;
+    }
+    if N::PV {
+        td.pv.clear(ply);
+        td.seldepth = td.seldepth.max(ply as u32);
+    }
+
+    // Step 2. Draws, the longest line, nearer mates.
+    if !N::ROOT {
+        if let Some(score) = forced_draw(td, board, &mut alpha, beta, ply) {
+            return score;
+        }
+        if prune::is_horizon(ply) {
+            return horizon(td, board, ply);
+        }
+        (alpha, beta) = prune::mate_distance(alpha, beta, ply);
+        if alpha >= beta {
+            return alpha;
+        }
+    }
+
+    // Step 3. The table. In a singular search it only knows the move that is left out.
+    let excluded = td.stack.at(ply).excluded;
+    let entry = if excluded.is_some() {
+        None
+    } else {
+        td.tt.probe(board.key())
+    };
+    let tt_score = entry.map_or(NO_SCORE, |e| {
+        from_table(e.score, ply, board.halfmove_clock())
+    });
+    if !N::PV
+        && let Some(entry) = entry
+        && entry.depth >= depth
+        && entry.bounds(tt_score, beta)
+        && board.halfmove_clock() < 90
+    {
+        update::table_cutoff(td, board, entry, depth, ply, tt_score >= beta);
+        return tt_score;
+    }
+
+    // Step 4. Static evaluation and its trend.
+    let mut facts = gather::<N>(td, board, entry, tt_score, ply, excluded.is_some());
+    td.stack.at_mut(ply + 2).cutoffs = 0;
+    if !N::ROOT {
+        td.stack.at_mut(ply).double_extensions = td.stack.before(ply, 1).double_extensions;
+        update::evaluation_swing(td, &facts, ply);
+        depth += reduce::hindsight(td, &facts, depth, ply);
+    }
+
+    // Steps 5 to 8 give the whole node up. Not where a score or a line is wanted.
+    if !N::PV && !facts.in_check && excluded.is_none() {
+        // Step 5. Razoring.
+        if let Some(score) = prune::razor(td, board, &facts, depth, alpha, ply) {
+            return score;
+        }
+        // Step 6. Reverse futility.
+        if let Some(score) = prune::reverse_futility(&facts, depth, beta) {
+            return score;
+        }
+        // Step 7. Null move.
+        if let Some(score) = prune::null_move(td, board, &facts, depth, beta, ply) {
+            return score;
+        }
+        // Step 8. ProbCut.
+        if let Some(score) = prune::probcut(td, board, &facts, depth, beta, ply, cut_node) {
+            return score;
+        }
+        if td.stopped {
+            return 0;
+        }
+    }
+
+    // Step 9. Without a move from the table the order is poor and depth wasted.
+    if (N::PV || cut_node)
+        && excluded.is_none()
+        && depth >= params::iir_depth()
+        && facts.tt_move.is_none()
+    {
+        depth -= 1;
+    }
+
+    // Step 10. The moves, one by one.
+    let original_alpha = alpha;
+    let has_pieces = prune::has_pieces(board, board.side_to_move());
+    let mut picker = MovePicker::new(facts.tt_move);
+    let mut best_score = -INFINITE;
+    let mut best_move = None;
+    let mut move_count = 0;
+    let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
+    while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
+        if Some(mv) == excluded || (N::ROOT && !td.candidates().iter().any(|root| root.mv == mv)) {
+            continue;
+        }
+        move_count += 1;
+        let quiet = !mv.is_noisy();
+        let history = if quiet {
+            td.history.quiet(board, &td.stack, ply, mv)
+        } else {
+            td.history.noisy(board, mv)
+        };
+
+        // Step 11. Moves not worth making, once there is one that does not lose.
+        if !N::ROOT && !is_loss(best_score) && has_pieces {
+            let reduced = reduce::expected(&facts, depth, move_count, history, quiet);
+            match prune::judge(
+                board, &facts, mv, history, depth, reduced, move_count, alpha,
+            ) {
+                Verdict::Search => {}
+                Verdict::Skip => continue,
+                Verdict::SkipQuiets => {
+                    picker.skip_quiets();
+                    continue;
+                }
+            }
+        }
+
+        // Step 12. Extend a move that has no equal.
+        let mut extension = 0;
+        if !N::ROOT
+            && excluded.is_none()
+            && Some(mv) == facts.tt_move
+            && reduce::may_be_singular(td, &facts, depth, ply)
+        {
+            match reduce::singular(td, board, &facts, depth, beta, ply, N::PV, cut_node) {
+                Singular::Extend(plies) => extension = plies,
+                Singular::Cut(score) => return score,
+            }
+            if td.stopped {
+                return 0;
+            }
+        }
+
+        // Step 13. Make the move.
+        let nodes = td.nodes;
+        let child = td.make(board, mv, ply);
+        let mut new_depth = depth - 1 + extension;
+        let mut score = best_score;
+
+        // Step 14. Late moves: reduced first, deeper if they surprise.
+        if depth >= 2 && move_count > 1 + i32::from(N::ROOT) {
+            let late = Late {
+                quiet,
+                gives_check: child.in_check(),
+                history,
+                cut_node,
+                pv_node: N::PV,
+                cutoffs: td.stack.at(ply + 1).cutoffs,
+            };
+            let reduction = reduce::late_move(&facts, depth, move_count, &late) / 1024;
+            let reduced = (new_depth - reduction).clamp(1, (new_depth + i32::from(N::PV)).max(1));
+            td.stack.at_mut(ply).reduction = new_depth - reduced;
+            score = -alpha_beta::<NonPv>(td, &child, -alpha - 1, -alpha, reduced, ply + 1, true);
+            td.stack.at_mut(ply).reduction = 0;
+            if score > alpha && reduced < new_depth && !td.stopped {
+                new_depth += reduce::second_thought(score, best_score, new_depth);
+                if reduced < new_depth {
+                    score = -alpha_beta::<NonPv>(
+                        td,
+                        &child,
+                        -alpha - 1,
+                        -alpha,
+                        new_depth,
+                        ply + 1,
+                        !cut_node,
+                    );
+                }
+                update::after_reduction(td, ply, quiet, depth, score, alpha, beta);
+            }
+        } else if !N::PV || move_count > 1 {
+            // Step 15. Other moves but the first of a PV node: null window.
+            score = -alpha_beta::<NonPv>(
+                td,
+                &child,
+                -alpha - 1,
+                -alpha,
+                new_depth,
+                ply + 1,
+                !cut_node,
+            );
+        }
+        // Step 16. The first move of a PV node, and those that beat it: open window.
+        if N::PV && !td.stopped && (move_count == 1 || score > alpha) {
+            score = -alpha_beta::<N::Next>(td, &child, -beta, -alpha, new_depth, ply + 1, false);
+        }
+        td.unmake();
+        if td.stopped {
+            return 0;
+        }
+        if N::ROOT {
+            update::root_move(td, mv, score, alpha, beta, move_count, nodes);
+        }
+
+        // Step 17. A new best move?
+        if score > best_score {
+            best_score = score;
+            if score > alpha {
+                best_move = Some(mv);
+                if N::PV {
+                    td.pv.update(ply, mv);
+                }
+                if score >= beta {
+                    td.stack.at_mut(ply).cutoffs += 1;
+                    break;
+                }
+                alpha = score;
+                // What follows is unlikely to be better still.
+                if depth > 2 && depth < 12 && !is_decisive(score) {
+                    depth -= 1;
+                }
+            }
+        }
+        if Some(mv) != best_move {
+            let tried = if quiet { &mut quiets } else { &mut noisies };
+            let _full = tried.try_push(mv);
+        }
+    }
+
+    // Step 18. No move: mate or stalemate, or nothing but the move left out.
+    if move_count == 0 {
+        return if excluded.is_some() {
+            alpha
+        } else if facts.in_check {
+            mated_in(ply)
+        } else {
+            0
+        };
+    }
+
+    // Step 19. Learn from it, and tell the table.
+    if let Some(best) = best_move {
+        update::best_move(
+            td,
+            board,
+            ply,
+            depth,
+            best,
+            best_score >= beta,
+            &quiets,
+            &noisies,
+        );
+    } else {
+        update::fail_low(td, ply, depth, move_count);
+    }
+    if best_score >= beta && !is_decisive(best_score) && !is_decisive(beta) {
+        best_score = (best_score * depth + beta) / (depth + 1);
+    }
+    if best_score <= original_alpha && !N::ROOT {
+        facts.tt_pv |= td.stack.before(ply, 1).tt_pv && depth > 3;
+    }
+    if excluded.is_none() {
+        let bound = if best_score >= beta {
+            Bound::Lower
+        } else if N::PV && best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        update::correction(td, board, &facts, best_move, best_score, bound, depth, ply);
+        if !N::ROOT || td.pv_index == 0 {
+            let score = to_table(best_score, ply);
+            let bound = Some(bound);
+            td.tt.store(
+                board.key(),
+                Entry {
+                    mv: best_move,
+                    score,
+                    eval: facts.raw_eval,
+                    depth,
+                    bound,
+                    pv: facts.tt_pv,
+                },
+            );
+        }
+    }
+    best_score
+}
+
+/// What can be known of a node at once. Writes the evaluation to the stack and, if it is new, to
+/// the table.
+fn gather<N: Node>(
+    td: &mut ThreadData,
+    board: &Board,
+    entry: Option<Entry>,
+    tt_score: Score,
+    ply: usize,
+    singular: bool,
+) -> Facts {
+    let in_check = board.in_check();
+    let tt_move = if N::ROOT {
+        td.candidates().first().map(|root| root.mv)
+    } else {
+        entry.and_then(|e| e.mv).filter(|&mv| board.is_legal(mv))
+    };
+    let tt_pv = if singular {
+        td.stack.at(ply).tt_pv
+    } else {
+        N::PV || entry.is_some_and(|e| e.pv)
+    };
+    td.stack.at_mut(ply).tt_pv = tt_pv;
+
+    let (mut raw_eval, mut correction) = (NO_SCORE, 0);
+    let static_eval = if in_check {
+        NO_SCORE
+    } else if singular {
+        td.stack.at(ply).static_eval
+    } else {
+        raw_eval = match entry {
+            Some(entry) if entry.eval != NO_SCORE => entry.eval,
+            _ => td.raw_eval(board),
+        };
+        correction = td.correction.of(board, &td.stack, ply);
+        crate::correction::corrected(board, raw_eval, correction)
+    };
+    if entry.is_none() && raw_eval != NO_SCORE {
+        td.tt.store(board.key(), Entry::only_eval(raw_eval, tt_pv));
+    }
+    td.stack.at_mut(ply).static_eval = static_eval;
+
+    let known =
+        entry.filter(|e| !in_check && !is_decisive(tt_score) && e.betters(tt_score, static_eval));
+    let eval = if known.is_some() {
+        tt_score
+    } else {
+        static_eval
+    };
+    let earlier = [2, 4].map(|back| td.stack.before(ply, back).static_eval);
+    let last = td.stack.before(ply, 1).static_eval;
+    Facts {
+        entry,
+        tt_score,
+        tt_move,
+        tt_pv,
+        in_check,
+        raw_eval,
+        correction,
+        static_eval,
+        eval,
+        improving: !in_check
+            && earlier
+                .into_iter()
+                .find(|&eval| eval != NO_SCORE)
+                .is_some_and(|eval| static_eval > eval),
+        worsening: !in_check && last != NO_SCORE && static_eval > -last,
+    }
+}

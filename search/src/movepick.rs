@@ -1,0 +1,268 @@
+//! Hands out moves one by one, the most promising first, generating as late as possible.
+
+use arrayvec::ArrayVec;
+use movegen::{Board, MAX_MOVES, Move, MoveList, Moves};
+
+use crate::history::History;
+use crate::score::Score;
+use crate::see::{gain, see_ge};
+use crate::stack::Stack;
+
+/// Where a [`MovePicker`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// The table's move.
+    TableMove,
+    /// Captures and promotions are about to be generated.
+    GenerateNoisy,
+    /// Captures and promotions that lose nothing.
+    GoodNoisy,
+    /// Quiet moves are about to be generated.
+    GenerateQuiet,
+    /// Quiet moves.
+    Quiet,
+    /// Captures and promotions that lose material.
+    BadNoisy,
+    /// Nothing is left.
+    Done,
+}
+
+/// A list of moves with a score for each.
+struct Scored {
+    moves: MoveList,
+    scores: ArrayVec<i32, MAX_MOVES>,
+    next: usize,
+}
+
+impl Scored {
+    /// Takes the best move left: a selection sort, for often only the first few are wanted.
+    #[inline]
+    fn pick(&mut self) -> Option<(Move, i32)> {
+        let scores = &mut self.scores[self.next..];
+        let mut best = 0;
+        let mut high = *scores.first()?;
+        for (i, &score) in scores.iter().enumerate().skip(1) {
+            if score > high {
+                (best, high) = (i, score);
+            }
+        }
+        scores.swap(0, best);
+        self.moves.swap(self.next, self.next + best);
+        self.next += 1;
+        Some((self.moves[self.next - 1], high))
+    }
+
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.scores.clear();
+        self.next = 0;
+    }
+}
+
+/// The moves of one node in the order they are worth trying. Each legal move comes exactly once,
+/// but for what was skipped.
+pub(crate) struct MovePicker {
+    stage: Stage,
+    tt_move: Option<Move>,
+    /// What a good capture may lose at most, in centipawns below zero.
+    threshold: Score,
+    noisy_only: bool,
+    skip_quiets: bool,
+    list: Scored,
+    bad: ArrayVec<Move, 64>,
+    next_bad: usize,
+}
+
+impl MovePicker {
+    /// Every move. `tt_move` must be legal.
+    pub(crate) fn new(tt_move: Option<Move>) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            tt_move,
+            threshold: 0,
+            noisy_only: false,
+            skip_quiets: false,
+            list: Scored {
+                moves: MoveList::new(),
+                scores: ArrayVec::new(),
+                next: 0,
+            },
+            bad: ArrayVec::new(),
+            next_bad: 0,
+        }
+    }
+
+    /// Captures and promotions only, those that win less than `threshold` last. `tt_move` must be
+    /// legal; it is handed out only when it is one of them.
+    pub(crate) fn noisy(tt_move: Option<Move>, threshold: Score) -> Self {
+        Self {
+            threshold,
+            noisy_only: true,
+            ..Self::new(tt_move.filter(|mv| mv.is_noisy()))
+        }
+    }
+
+    /// Hands out no more quiet moves.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// What kind of move was handed out last.
+    pub(crate) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The next move.
+    pub(crate) fn next(
+        &mut self,
+        board: &Board,
+        history: &History,
+        stack: &Stack,
+        ply: usize,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(board, history);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    if let Some(mv) = self.next_good(board) {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::GenerateQuiet;
+                }
+                Stage::GenerateQuiet => {
+                    self.list.clear();
+                    if !self.noisy_only && !self.skip_quiets {
+                        self.generate_quiet(board, history, stack, ply);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if !self.skip_quiets
+                        && let Some((mv, _)) = self.list.pick()
+                    {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::BadNoisy;
+                }
+                Stage::BadNoisy => {
+                    if let Some(&mv) = self.bad.get(self.next_bad) {
+                        self.next_bad += 1;
+                        return Some(mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// The best capture left that loses nothing; those that do are put aside.
+    fn next_good(&mut self, board: &Board) -> Option<Move> {
+        loop {
+            let (mv, score) = self.list.pick()?;
+            // A capture with a good history is forgiven a small loss.
+            let threshold = self.threshold - (score - order_by_gain(board, mv)) / 64;
+            if see_ge(board, mv, threshold) || self.bad.try_push(mv).is_err() {
+                return Some(mv);
+            }
+        }
+    }
+
+    fn generate_noisy(&mut self, board: &Board, history: &History) {
+        board.generate(Moves::Noisy, &mut self.list.moves);
+        self.drop_table_move();
+        for &mv in &self.list.moves {
+            let score = order_by_gain(board, mv) + history.noisy(board, mv);
+            self.list.scores.push(score);
+        }
+    }
+
+    fn generate_quiet(&mut self, board: &Board, history: &History, stack: &Stack, ply: usize) {
+        board.generate(Moves::Quiet, &mut self.list.moves);
+        self.drop_table_move();
+        for &mv in &self.list.moves {
+            let score = history.quiet_order(board, stack, ply, mv);
+            self.list.scores.push(score);
+        }
+    }
+
+    fn drop_table_move(&mut self) {
+        let moves = &mut self.list.moves;
+        if let Some(place) = moves.iter().position(|&mv| Some(mv) == self.tt_move) {
+            moves.swap_remove(place);
+        }
+    }
+}
+
+/// What a capture or promotion brings, on the scale of histories.
+fn order_by_gain(board: &Board, mv: Move) -> i32 {
+    gain(board, mv) * 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(board: &Board, mut picker: MovePicker) -> Vec<Move> {
+        let (history, stack) = (History::new(), Stack::new());
+        std::iter::from_fn(|| picker.next(board, &history, &stack, 0)).collect()
+    }
+
+    fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
+        let mut bits: Vec<_> = moves.into_iter().map(Move::bits).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    #[test]
+    fn every_legal_move_comes_once() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "8/8/8/8/8/5k2/4q3/6K1 w - - 0 1",
+            "4k3/8/8/8/4r3/8/3P1P2/3QK3 w - - 0 1",
+            "2r1k1r1/8/8/8/8/8/8/2R1K1R1 w GCgc - 0 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let legal = board.legal_moves();
+            assert_eq!(
+                sorted(all(&board, MovePicker::new(None))),
+                sorted(legal.clone())
+            );
+            for &mv in &legal {
+                let moves = all(&board, MovePicker::new(Some(mv)));
+                assert_eq!(moves[0], mv);
+                assert_eq!(sorted(moves), sorted(legal.clone()));
+            }
+            let noisy = legal.iter().copied().filter(|mv| mv.is_noisy());
+            assert_eq!(
+                sorted(all(&board, MovePicker::noisy(None, 0))),
+                sorted(noisy)
+            );
+        }
+    }
+
+    #[test]
+    fn losing_captures_come_last() {
+        let board: Board = "3k4/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1".parse().unwrap();
+        let moves = all(&board, MovePicker::new(None));
+        assert_eq!(
+            moves[0].uci(movegen::CastlingMode::Standard).to_string(),
+            "e4d5"
+        );
+        let last = moves.last().unwrap();
+        assert_eq!(
+            last.uci(movegen::CastlingMode::Standard).to_string(),
+            "d1d5"
+        );
+    }
+}

@@ -1,0 +1,341 @@
+//! What the threads of a search share, and what belongs to one of them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use movegen::{Board, Move};
+
+use crate::correction::{Correction, corrected};
+use crate::eval::evaluate;
+use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
+use crate::limits::{Limits, Options};
+use crate::repetition::KeyHistory;
+use crate::score::{Bound, INFINITE, Score, WIN_BOUND};
+use crate::stack::{PvTable, Stack};
+use crate::time::TimeManager;
+use crate::tt::TranspositionTable;
+
+/// How many nodes a thread searches between two looks at clocks and counters.
+const POLL_INTERVAL: u64 = 1024;
+
+/// A counter on a cache line of its own, so that threads do not wait for each other's writes.
+#[derive(Default, Debug)]
+#[repr(align(128))]
+struct Counter(AtomicU64);
+
+/// What one thread has found so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Finding {
+    pub(crate) pv: Vec<Move>,
+    pub(crate) score: Score,
+    /// Depth of the iteration, in plies; 0 when none is finished.
+    pub(crate) depth: u32,
+    pub(crate) seldepth: u32,
+}
+
+/// Everything the threads of one search share.
+#[derive(Debug)]
+pub(crate) struct SharedContext {
+    pub(crate) tt: Arc<TranspositionTable>,
+    pub(crate) board: Board,
+    pub(crate) previous_keys: Vec<u64>,
+    /// The moves to be searched at the root: all of them legal.
+    pub(crate) root_moves: Vec<Move>,
+    pub(crate) limits: Limits,
+    pub(crate) options: Options,
+    pub(crate) time: TimeManager,
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    nodes: Box<[Counter]>,
+    findings: Box<[Mutex<Finding>]>,
+    gate: Mutex<()>,
+    opened: Condvar,
+}
+
+/// A lock whose holder may have panicked: what it guards is whole all the same.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SharedContext {
+    pub(crate) fn new(
+        tt: Arc<TranspositionTable>,
+        board: Board,
+        previous_keys: &[u64],
+        limits: Limits,
+        options: Options,
+        threads: usize,
+    ) -> Self {
+        let legal = board.legal_moves();
+        let wanted: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|mv| limits.search_moves.contains(mv))
+            .collect();
+        let root_moves = if wanted.is_empty() {
+            legal.to_vec()
+        } else {
+            wanted
+        };
+        tt.next_age();
+        Self {
+            tt,
+            board,
+            previous_keys: previous_keys.to_vec(),
+            time: TimeManager::new(&limits, root_moves.len()),
+            root_moves,
+            pondering: AtomicBool::new(limits.ponder),
+            limits,
+            options,
+            stop: AtomicBool::new(false),
+            nodes: (0..threads).map(|_| Counter::default()).collect(),
+            findings: (0..threads).map(|_| Mutex::default()).collect(),
+            gate: Mutex::new(()),
+            opened: Condvar::new(),
+        }
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Nodes of all threads, those of the last [`POLL_INTERVAL`] perhaps left out.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.iter().map(|count| count.0.load(Relaxed)).sum()
+    }
+
+    pub(crate) fn finding(&self, thread: usize) -> MutexGuard<'_, Finding> {
+        lock(&self.findings[thread])
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_pondering(&self) -> bool {
+        self.pondering.load(Relaxed)
+    }
+
+    pub(crate) fn stop(&self) {
+        let _gate = lock(&self.gate);
+        self.stop.store(true, Relaxed);
+        self.opened.notify_all();
+    }
+
+    pub(crate) fn ponder_hit(&self) {
+        let _gate = lock(&self.gate);
+        self.pondering.store(false, Relaxed);
+        self.opened.notify_all();
+    }
+
+    /// Waits until the answer may be given: never while infinite or pondering, unless stopped.
+    pub(crate) fn wait_for_leave(&self) {
+        let mut gate = lock(&self.gate);
+        while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
+            gate = self
+                .opened
+                .wait(gate)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// This iteration's score; minus infinity when it did not become the best.
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    pub(crate) previous_score: Score,
+    /// Running average, the centre of the aspiration window.
+    pub(crate) average: Option<Score>,
+    pub(crate) pv: Vec<Move>,
+    pub(crate) seldepth: u32,
+    /// Nodes spent below this move in this search.
+    pub(crate) nodes: u64,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            score: -INFINITE,
+            bound: Bound::Exact,
+            previous_score: -INFINITE,
+            average: None,
+            pv: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+        }
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) correction: Correction,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self {
+            history: History::new(),
+            correction: Correction::new(),
+        }
+    }
+}
+
+/// Everything one thread needs for one search.
+pub(crate) struct ThreadData<'a> {
+    pub(crate) id: usize,
+    pub(crate) shared: &'a SharedContext,
+    pub(crate) tt: &'a TranspositionTable,
+    pub(crate) history: &'a mut History,
+    pub(crate) correction: &'a mut Correction,
+    pub(crate) stack: Box<Stack>,
+    pub(crate) pv: PvTable,
+    pub(crate) keys: KeyHistory,
+    pub(crate) root_moves: Vec<RootMove>,
+    /// The first of the root moves this pass looks at: the better ones have their lines already.
+    pub(crate) pv_index: usize,
+    /// Depth of the iteration, in plies.
+    pub(crate) root_depth: i32,
+    pub(crate) seldepth: u32,
+    /// Nodes searched: moves made.
+    pub(crate) nodes: u64,
+    node_limit: u64,
+    /// The search is over; every score from now on is without meaning.
+    pub(crate) stopped: bool,
+    /// The soft bound has been reached while pondering.
+    pub(crate) stop_on_ponder_hit: bool,
+    /// No null move before this ply, while one is being verified.
+    pub(crate) null_move_from: usize,
+}
+
+impl<'a> ThreadData<'a> {
+    pub(crate) fn new(id: usize, shared: &'a SharedContext, memory: &'a mut Memory) -> Self {
+        // With more than one thread the sum of all counts; that is looked at when polling.
+        let alone = shared.threads() == 1;
+        Self {
+            id,
+            shared,
+            tt: &shared.tt,
+            history: &mut memory.history,
+            correction: &mut memory.correction,
+            stack: Box::new(Stack::new()),
+            pv: PvTable::new(),
+            keys: KeyHistory::new(&shared.previous_keys, &shared.board),
+            root_moves: shared
+                .root_moves
+                .iter()
+                .map(|&mv| RootMove::new(mv))
+                .collect(),
+            pv_index: 0,
+            root_depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
+            stopped: false,
+            stop_on_ponder_hit: false,
+            null_move_from: 0,
+        }
+    }
+
+    /// True when the search is over. Asked once in every node.
+    #[inline(always)]
+    pub(crate) fn should_stop(&mut self) -> bool {
+        if self.nodes >= self.node_limit || self.shared.is_stopped() {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+        }
+        self.stopped
+    }
+
+    /// Tells how many nodes there are, and looks at the limits that cost more than a comparison.
+    #[cold]
+    fn poll(&mut self) {
+        self.tell_nodes();
+        let shared = self.shared;
+        let nodes_over = || {
+            let limit = shared.limits.nodes;
+            shared.threads() > 1 && limit.is_some_and(|limit| shared.nodes() >= limit)
+        };
+        let time_over =
+            || !shared.is_pondering() && (self.stop_on_ponder_hit || shared.time.is_hard_over());
+        if nodes_over() || time_over() {
+            self.stopped = true;
+            shared.stop();
+        }
+    }
+
+    /// Publishes this thread's node count.
+    pub(crate) fn tell_nodes(&self) {
+        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+    }
+
+    /// Makes a move at `ply`, and has the table fetch what is known of the position it leads to.
+    #[inline]
+    pub(crate) fn make(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
+        let entry = self.stack.at_mut(ply);
+        entry.mv = Some(mv);
+        entry.piece_to = piece_to(board, mv);
+        entry.quiet = (!mv.is_noisy()).then(|| quiet_index(board, mv));
+        let mut child = *board;
+        child.make(mv);
+        self.enter(board, &child);
+        child
+    }
+
+    /// Passes at `ply`.
+    pub(crate) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
+        let entry = self.stack.at_mut(ply);
+        entry.mv = None;
+        entry.piece_to = NO_PIECE_TO;
+        entry.quiet = None;
+        let mut child = *board;
+        child.make_null();
+        self.enter(board, &child);
+        child
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, parent: &Board, child: &Board) {
+        self.tt.prefetch(child.key());
+        self.keys.push(parent.key());
+        self.nodes += 1;
+    }
+
+    /// Takes the last move back.
+    #[inline(always)]
+    pub(crate) fn unmake(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The score of a draw: a little more or less than nothing, so that the search does not take
+    /// all drawing lines for the same and looks for the way around (after Stockfish).
+    #[inline(always)]
+    pub(crate) fn draw_score(&self) -> Score {
+        (self.nodes & 2) as Score - 1
+    }
+
+    /// The evaluation without corrections, for the table.
+    #[inline]
+    pub(crate) fn raw_eval(&self, board: &Board) -> Score {
+        evaluate(board).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+    }
+
+    /// The evaluation with what correction history has learnt of such positions.
+    #[inline]
+    pub(crate) fn corrected_eval(&self, board: &Board, raw: Score, ply: usize) -> Score {
+        corrected(board, raw, self.correction.of(board, &self.stack, ply))
+    }
+
+    /// The root moves of this pass.
+    pub(crate) fn candidates(&self) -> &[RootMove] {
+        &self.root_moves[self.pv_index..]
+    }
+}

@@ -1,0 +1,157 @@
+//! How long to think: a soft bound scaled by how the search goes, and a hard one.
+
+use std::time::{Duration, Instant};
+
+use crate::limits::{Clock, Limits};
+use crate::params;
+
+/// What no plan may touch on a clock: the machine may be busy when the move is due.
+const SLACK: Duration = Duration::from_millis(10);
+const MILLISECOND: Duration = Duration::from_millis(1);
+/// With less increment than overhead, each of this many moves must still find its overhead.
+const MOVES_TO_RESERVE: u32 = 25;
+
+/// The time bounds of one search, as durations since the clock started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeManager {
+    started: Instant,
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+/// How the search goes, as far as time is concerned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progress {
+    /// The share of nodes spent on the best move, from 0 to 1.
+    pub(crate) node_share: f64,
+    /// For how many iterations the best move has been the same.
+    pub(crate) stability: u32,
+    /// By how many centipawns the score has dropped lately; negative when it rose.
+    pub(crate) drop: i32,
+}
+
+impl TimeManager {
+    pub(crate) fn new(limits: &Limits, legal_moves: usize) -> Self {
+        let mut bounds = Self {
+            started: limits.started,
+            soft: None,
+            hard: None,
+        };
+        if let Some(time) = limits.move_time {
+            bounds.hard = Some(time.saturating_sub(limits.overhead).max(MILLISECOND));
+        }
+        if let Some(clock) = limits.clock {
+            let (soft, hard) = plan(clock, limits.overhead);
+            // A forced move needs no thought: the first iteration gives score and reply.
+            bounds.soft = Some(if legal_moves == 1 {
+                Duration::ZERO
+            } else {
+                soft
+            });
+            bounds.hard = Some(bounds.hard.map_or(hard, |exact| exact.min(hard)));
+        }
+        bounds
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// True when the search must end at once.
+    #[inline]
+    pub(crate) fn is_hard_over(&self) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// True when no further iteration should begin.
+    pub(crate) fn is_soft_over(&self, progress: Progress) -> bool {
+        self.soft
+            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(scale(progress)))
+    }
+}
+
+/// The soft and the hard bound on a clock. Both stay within what is left, less the overhead: the
+/// increment comes only after the move.
+fn plan(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+    let usable = clock.time.saturating_sub(overhead).max(MILLISECOND);
+    let moves = clock.moves_to_go.map(|moves| moves.clamp(2, 40));
+    // Overhead is lost on each move to come; an increment pays for it, if there is one.
+    let reserved = if clock.increment >= 2 * overhead {
+        Duration::ZERO
+    } else {
+        overhead * moves.unwrap_or(MOVES_TO_RESERVE)
+    };
+    let shared = usable.saturating_sub(reserved).max(usable / 4);
+    let divisor = moves.unwrap_or(params::time_divisor() as u32);
+    let soft = shared / divisor + clock.increment * params::time_increment() as u32 / 100;
+    let ceiling = usable
+        .saturating_sub(SLACK)
+        .max(usable / 2)
+        .max(MILLISECOND);
+    let hard = (usable * params::time_hard_share() as u32 / 100)
+        .min(soft * params::time_hard_factor() as u32 / 100)
+        .clamp(MILLISECOND, ceiling);
+    (soft.min(hard), hard)
+}
+
+/// How much of the soft bound to use, 1 being usual: less when nearly all work went into one move
+/// and it has long been the best one, more when the score falls.
+fn scale(progress: Progress) -> f64 {
+    let hundredths = |value: i32| f64::from(value) / 100.0;
+    let nodes = hundredths(params::time_node_base())
+        - hundredths(params::time_node_factor()) * progress.node_share;
+    let stability = hundredths(params::time_stability_base())
+        - hundredths(params::time_stability_step()) * f64::from(progress.stability.min(10));
+    let drop = f64::from(progress.drop.clamp(-30, 80)) / 100.0;
+    let trend = 1.0 + hundredths(params::time_drop_factor()) * drop;
+    nodes * stability * trend
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(time: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock {
+            time: Duration::from_millis(time),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        }
+    }
+
+    #[test]
+    fn plans_stay_within_the_clock() {
+        for time in [0, 1, 5, 20, 21, 50, 100, 1000, 60_000, 7_200_000] {
+            for increment in [0, 10, 1000, 100_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for overhead in [0, 20, 5000] {
+                        let overhead = Duration::from_millis(overhead);
+                        let (soft, hard) = plan(clock(time, increment, moves), overhead);
+                        let usable = Duration::from_millis(time)
+                            .saturating_sub(overhead)
+                            .max(MILLISECOND);
+                        assert!(soft <= hard, "{soft:?} {hard:?}");
+                        assert!(hard <= usable, "{hard:?} of {usable:?}");
+                        assert!(hard >= MILLISECOND);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn doubt_takes_time() {
+        let calm = Progress {
+            node_share: 0.95,
+            stability: 10,
+            drop: 0,
+        };
+        let doubt = Progress {
+            node_share: 0.3,
+            stability: 0,
+            drop: 40,
+        };
+        assert!(scale(calm) < 0.7 && scale(calm) > 0.2);
+        assert!(scale(doubt) > 1.5 && scale(doubt) < 4.5);
+    }
+}

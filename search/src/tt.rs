@@ -1,0 +1,331 @@
+//! The transposition table: what the search knows of positions, shared by all threads.
+//!
+//! Lockless and safe: every word is atomic, and an entry's tag is folded with its data, so that an
+//! entry torn by a race no longer fits its key. What still slips through is caught where moves are
+//! checked for legality. After Hyatt and Mann, "A lock-less transposition table implementation for
+//! parallel search" (2002), with the keys of a cluster packed into a word of their own.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use movegen::Move;
+
+use crate::score::{Bound, Score};
+
+/// What is kept of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The best move. Any 16 bits: legal only if the board says so.
+    pub(crate) mv: Option<Move>,
+    /// Counted from the node, not from the root.
+    pub(crate) score: Score,
+    /// The uncorrected evaluation, or [`NO_SCORE`].
+    pub(crate) eval: Score,
+    /// In plies; 0 for quiescence.
+    pub(crate) depth: i32,
+    /// `None` when only the evaluation is known.
+    pub(crate) bound: Option<Bound>,
+    /// The node is or was on a principal variation.
+    pub(crate) pv: bool,
+}
+
+impl Entry {
+    /// An entry that knows the evaluation only.
+    pub(crate) const fn only_eval(eval: Score, pv: bool) -> Self {
+        Self {
+            mv: None,
+            score: 0,
+            eval,
+            depth: 0,
+            bound: None,
+            pv,
+        }
+    }
+
+    /// True when `score` decides a null window that ends at `beta`.
+    #[inline(always)]
+    pub(crate) fn bounds(&self, score: Score, beta: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => score >= beta,
+            Some(Bound::Upper) => score < beta,
+            None => false,
+        }
+    }
+
+    /// True when `score` says more of the position than the evaluation `eval` does.
+    #[inline(always)]
+    pub(crate) fn betters(&self, score: Score, eval: Score) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => score > eval,
+            Some(Bound::Upper) => score < eval,
+            None => false,
+        }
+    }
+
+    fn pack(&self, age: u8) -> u64 {
+        u64::from(self.mv.map_or(0, Move::bits))
+            | u64::from(self.score as i16 as u16) << 16
+            | u64::from(self.eval as i16 as u16) << 32
+            | u64::from(self.depth as u8) << 48
+            | self.bound.map_or(0, |bound| bound as u64) << 56
+            | u64::from(self.pv) << 58
+            | u64::from(age) << 59
+    }
+
+    fn unpack(data: u64) -> Self {
+        Self {
+            mv: Move::from_bits(data as u16),
+            score: Score::from((data >> 16) as u16 as i16),
+            eval: Score::from((data >> 32) as u16 as i16),
+            depth: depth_of(data),
+            bound: match data >> 56 & 3 {
+                1 => Some(Bound::Upper),
+                2 => Some(Bound::Lower),
+                3 => Some(Bound::Exact),
+                _ => None,
+            },
+            pv: data >> 58 & 1 != 0,
+        }
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+const AGES: u8 = 32;
+const ENTRIES: usize = 3;
+const TAG_BITS: usize = 21;
+const TAG: u64 = (1 << TAG_BITS) - 1;
+
+/// Three entries in half a cache line: one word of 21-bit tags, three words of data.
+#[derive(Default, Debug)]
+#[repr(align(32))]
+struct Cluster {
+    tags: AtomicU64,
+    data: [AtomicU64; ENTRIES],
+}
+
+/// The tag an entry of `key` has when it holds `data`. The cluster is chosen by the key's high
+/// bits, so the tag is made of its low ones.
+#[inline(always)]
+fn tag(key: u64, data: u64) -> u64 {
+    (key ^ data ^ data >> TAG_BITS ^ data >> (2 * TAG_BITS)) & TAG
+}
+
+impl Cluster {
+    #[inline(always)]
+    fn tag(&self, slot: usize) -> u64 {
+        self.tags.load(Relaxed) >> (slot * TAG_BITS) & TAG
+    }
+
+    #[inline(always)]
+    fn set_tag(&self, slot: usize, tag: u64) {
+        let shift = slot * TAG_BITS;
+        let tags = self.tags.load(Relaxed) & !(TAG << shift) | tag << shift;
+        self.tags.store(tags, Relaxed);
+    }
+
+    fn clear(&self) {
+        self.tags.store(0, Relaxed);
+        for data in &self.data {
+            data.store(0, Relaxed);
+        }
+    }
+}
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct TranspositionTable {
+    clusters: Vec<Cluster>,
+    age: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// An empty table of `megabytes` mebibytes, at least 1; `None` when there is no memory for it.
+    pub(crate) fn new(megabytes: usize) -> Option<Self> {
+        let bytes = megabytes.max(1).checked_mul(1 << 20)?;
+        let count = bytes / size_of::<Cluster>();
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count).ok()?;
+        clusters.resize_with(count, Cluster::default);
+        Some(Self {
+            clusters,
+            age: AtomicU8::new(0),
+        })
+    }
+
+    /// Empties the table with the help of `threads` threads.
+    pub(crate) fn clear(&self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        std::thread::scope(|scope| {
+            for clusters in self.clusters.chunks(share) {
+                scope.spawn(|| clusters.iter().for_each(Cluster::clear));
+            }
+        });
+        self.age.store(0, Relaxed);
+    }
+
+    /// Marks what is in the table as older than what comes now.
+    pub(crate) fn next_age(&self) {
+        self.age.store((self.age() + 1) % AGES, Relaxed);
+    }
+
+    fn age(&self) -> u8 {
+        self.age.load(Relaxed)
+    }
+
+    /// Multiply and shift: no division, and any number of clusters will do (Lemire 2016).
+    #[inline(always)]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let cluster = &self.clusters[self.index(key)];
+        (0..ENTRIES).find_map(|slot| {
+            let data = cluster.data[slot].load(Relaxed);
+            (data != 0 && cluster.tag(slot) == tag(key, data)).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Remembers a node. An older, deeper entry of the same position may be worth more and stay;
+    /// and a node that found no move keeps the one known before.
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
+        let cluster = &self.clusters[self.index(key)];
+        let (slot, old) = self.choose(cluster, key);
+        if let Some(old) = old {
+            let known = Entry::unpack(old);
+            let stale = age_of(old) != self.age();
+            let bonus = 4 + 2 * i32::from(entry.pv);
+            if entry.bound != Some(Bound::Exact) && !stale && entry.depth + bonus <= known.depth {
+                return;
+            }
+            entry.mv = entry.mv.or(known.mv);
+        }
+        let data = entry.pack(self.age());
+        cluster.data[slot].store(data, Relaxed);
+        cluster.set_tag(slot, tag(key, data));
+    }
+
+    /// Where in its cluster a key goes: to its old place, to a free one, or to the least valuable
+    /// one, a ply of depth being worth a quarter of a search's age. With the key's old data.
+    fn choose(&self, cluster: &Cluster, key: u64) -> (usize, Option<u64>) {
+        let mut chosen = (0, i32::MAX);
+        for slot in 0..ENTRIES {
+            let data = cluster.data[slot].load(Relaxed);
+            if data == 0 {
+                return (slot, None);
+            }
+            if cluster.tag(slot) == tag(key, data) {
+                return (slot, Some(data));
+            }
+            let age = (AGES + self.age() - age_of(data)) % AGES;
+            let worth = depth_of(data) - 4 * i32::from(age);
+            if worth < chosen.1 {
+                chosen = (slot, worth);
+            }
+        }
+        (chosen.0, None)
+    }
+
+    /// Asks the processor to load what [`probe`](Self::probe) will want.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let cluster: *const Cluster = &self.clusters[self.index(key)];
+            // SAFETY: a prefetch reads nothing, and the address is that of a live cluster.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// Share of entries written since the last [`next_age`](Self::next_age), in permille of the
+    /// first thousand.
+    pub(crate) fn hashfull(&self) -> u32 {
+        let sample = || self.clusters.iter().flat_map(|c| &c.data).take(1000);
+        let used = sample()
+            .map(|data| data.load(Relaxed))
+            .filter(|&data| data != 0 && age_of(data) == self.age())
+            .count();
+        (used * 1000 / sample().count()) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::NO_SCORE;
+
+    fn entry(depth: i32, bound: Bound) -> Entry {
+        Entry {
+            mv: Move::from_bits(0x0123),
+            score: -31_234,
+            eval: NO_SCORE,
+            depth,
+            bound: Some(bound),
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn entries_come_back() {
+        let table = TranspositionTable::new(1).unwrap();
+        let key = 0x0123_4567_89AB_CDEF;
+        assert_eq!(table.probe(key), None);
+        for depth in [0, 7, 255] {
+            let entry = entry(depth, Bound::Exact);
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
+            assert_eq!(table.probe(key ^ 1), None);
+        }
+        table.clear(2);
+        assert_eq!(table.probe(key), None);
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_replace_a_deep_one_of_the_same_search() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(9, entry(20, Bound::Lower));
+        table.store(9, entry(5, Bound::Upper));
+        assert_eq!(table.probe(9).map(|e| e.depth), Some(20));
+        table.next_age();
+        table.store(9, entry(5, Bound::Upper));
+        assert_eq!(table.probe(9).map(|e| e.depth), Some(5));
+    }
+
+    #[test]
+    fn the_move_stays_when_the_new_entry_has_none() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(9, entry(3, Bound::Lower));
+        table.store(
+            9,
+            Entry {
+                mv: None,
+                ..entry(4, Bound::Upper)
+            },
+        );
+        assert_eq!(table.probe(9).unwrap().mv, Move::from_bits(0x0123));
+    }
+
+    #[test]
+    fn torn_entries_are_not_found() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(9, entry(3, Bound::Lower));
+        let cluster = &table.clusters[table.index(9)];
+        let data = cluster.data[0].load(Relaxed);
+        cluster.data[0].store(data ^ 0x40, Relaxed);
+        assert_eq!(table.probe(9), None);
+    }
+}

@@ -1,0 +1,191 @@
+//! What a node teaches: histories, corrections, root moves.
+
+use movegen::{Board, Move};
+
+use crate::alphabeta::Facts;
+use crate::params;
+use crate::prune::Tried;
+use crate::score::{Bound, INFINITE, NO_SCORE, Score};
+use crate::thread::ThreadData;
+use crate::tt::Entry;
+
+fn quiet_bonus(depth: i32) -> i32 {
+    (params::quiet_bonus() * depth - params::quiet_bonus_offset()).min(params::quiet_bonus_max())
+}
+
+fn quiet_malus(depth: i32) -> i32 {
+    (params::quiet_malus() * depth).min(params::quiet_malus_max())
+}
+
+fn noisy_bonus(depth: i32) -> i32 {
+    (params::noisy_bonus() * depth).min(params::noisy_bonus_max())
+}
+
+fn noisy_malus(depth: i32) -> i32 {
+    (params::noisy_malus() * depth).min(params::noisy_malus_max())
+}
+
+fn prior_bonus(depth: i32) -> i32 {
+    (params::prior_bonus() * depth).min(params::prior_bonus_max())
+}
+
+/// Rewards the move that was best and punishes those tried before it.
+pub(crate) fn best_move(
+    td: &mut ThreadData,
+    board: &Board,
+    ply: usize,
+    depth: i32,
+    best: Move,
+    cutoff: bool,
+    quiets: &Tried,
+    noisies: &Tried,
+) {
+    if best.is_noisy() {
+        td.history.update_noisy(board, best, noisy_bonus(depth));
+    } else {
+        // A cutoff at once, at low depth and without rival, says little.
+        if !(cutoff && depth <= 2 && quiets.is_empty()) {
+            td.history
+                .update_quiet(board, &td.stack, ply, best, quiet_bonus(depth));
+        }
+        for &mv in quiets {
+            td.history
+                .update_quiet(board, &td.stack, ply, mv, -quiet_malus(depth));
+        }
+    }
+    for &mv in noisies {
+        td.history.update_noisy(board, mv, -noisy_malus(depth));
+    }
+}
+
+/// The table's move cuts off again: it was good, and the quiet move before it was not.
+pub(crate) fn table_cutoff(
+    td: &mut ThreadData,
+    board: &Board,
+    entry: Entry,
+    depth: i32,
+    ply: usize,
+    high: bool,
+) {
+    let legal = |mv: &Move| !mv.is_noisy() && board.is_legal(*mv);
+    if high && let Some(mv) = entry.mv.filter(legal) {
+        td.history
+            .update_quiet(board, &td.stack, ply, mv, quiet_bonus(depth) / 2);
+    }
+}
+
+/// No move reached alpha: the opponent's quiet move that led here was good.
+pub(crate) fn fail_low(td: &mut ThreadData, ply: usize, depth: i32, _move_count: i32) {
+    if ply > 0 {
+        reward_previous(td, ply, prior_bonus(depth));
+    }
+}
+
+/// Rewards the quiet move that led to `ply`, which is not the root.
+fn reward_previous(td: &mut ThreadData, ply: usize, bonus: i32) {
+    let previous = *td.stack.before(ply, 1);
+    if let Some(index) = previous.quiet {
+        td.history.update_butterfly(index, bonus);
+        td.history
+            .update_continuations(&td.stack, ply - 1, previous.piece_to, bonus);
+    }
+}
+
+/// A quiet move after which the evaluation rose for its side was good, and the other way round
+/// (after Stockfish 2020).
+pub(crate) fn evaluation_swing(td: &mut ThreadData, facts: &Facts, ply: usize) {
+    let previous = *td.stack.before(ply, 1);
+    let singular = td.stack.at(ply).excluded.is_some();
+    if let Some(index) = previous.quiet
+        && previous.static_eval != NO_SCORE
+        && facts.static_eval != NO_SCORE
+        && !singular
+    {
+        let gained = -(previous.static_eval + facts.static_eval);
+        let max = params::eval_bonus_max();
+        let bonus = (params::eval_bonus() * gained).clamp(-max, max);
+        td.history.update_butterfly(index, bonus);
+    }
+}
+
+/// A reduced move was searched again at full depth: its continuations learn from the outcome.
+pub(crate) fn after_reduction(
+    td: &mut ThreadData,
+    ply: usize,
+    quiet: bool,
+    depth: i32,
+    score: Score,
+    alpha: Score,
+    beta: Score,
+) {
+    if quiet && !td.stopped {
+        let bonus = if score <= alpha {
+            -quiet_malus(depth)
+        } else if score >= beta {
+            quiet_bonus(depth)
+        } else {
+            return;
+        };
+        let now = td.stack.at(ply).piece_to;
+        td.history.update_continuations(&td.stack, ply, now, bonus);
+    }
+}
+
+/// Corrects the evaluation of positions like this one, unless tactics or bounds explain why the
+/// search found something else.
+pub(crate) fn correction(
+    td: &mut ThreadData,
+    board: &Board,
+    facts: &Facts,
+    best: Option<Move>,
+    score: Score,
+    bound: Bound,
+    depth: i32,
+    ply: usize,
+) {
+    let explained = facts.in_check
+        || best.is_some_and(Move::is_noisy)
+        || (bound == Bound::Lower && score <= facts.static_eval)
+        || (bound == Bound::Upper && score >= facts.static_eval);
+    if !explained {
+        let difference = score - facts.static_eval;
+        td.correction
+            .update(board, &td.stack, ply, depth, difference);
+    }
+}
+
+/// Notes the outcome of a root move: its line if it is the first or a better one.
+pub(crate) fn root_move(
+    td: &mut ThreadData,
+    mv: Move,
+    score: Score,
+    alpha: Score,
+    beta: Score,
+    move_count: i32,
+    nodes_before: u64,
+) {
+    let nodes = td.nodes - nodes_before;
+    let seldepth = td.seldepth;
+    let line = td.pv.line(1);
+    let Some(root) = td.root_moves.iter_mut().find(|root| root.mv == mv) else {
+        return;
+    };
+    root.nodes += nodes;
+    if move_count > 1 && score <= alpha {
+        root.score = -INFINITE;
+        return;
+    }
+    root.score = score;
+    root.average = Some(root.average.map_or(score, |average| (average + score) / 2));
+    root.seldepth = seldepth;
+    root.bound = if score >= beta {
+        Bound::Lower
+    } else if score <= alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    };
+    root.pv.clear();
+    root.pv.push(mv);
+    root.pv.extend_from_slice(line);
+}
