@@ -14,8 +14,9 @@ mod weights;
 
 use movegen::{Black, Board, Color, PieceType, White};
 
+pub use endgame::scale;
 use scan::Scan;
-pub use tapered::Tapered;
+pub use tapered::{Tapered, s};
 pub use weights::{WEIGHTS, Weights};
 
 /// No evaluation reaches this many centipawns.
@@ -79,7 +80,7 @@ impl Terms {
             Color::Black
         };
         let phase = phase(board);
-        let scale = endgame::scale(board, strong);
+        let scale = scale(board, strong);
         if scale == 0 {
             return 0;
         }

@@ -6,10 +6,10 @@ use movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 use super::scan::{count, distance};
 
 /// The scale of an ending that is worth what it seems to be.
-pub(super) const FULL_SCALE: i32 = 128;
+pub const FULL_SCALE: i32 = 128;
 
-/// How much of an endgame advantage `strong` can use, of [`FULL_SCALE`]; 0 for a dead draw.
-pub(super) fn scale(board: &Board, strong: Color) -> i32 {
+/// How much of an endgame advantage `strong` can use, of 128; 0 for a dead draw.
+pub fn scale(board: &Board, strong: Color) -> i32 {
     let pawns = board.colored(strong, PieceType::Pawn);
     if pawns.is_empty() {
         return pawnless(board, strong);

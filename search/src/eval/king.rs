@@ -79,7 +79,7 @@ pub(super) fn danger<S: Side>(scan: &Scan<'_>) -> Tapered {
 #[inline(always)]
 fn weak_squares(ours: &Half, theirs: &Half) -> Bitboard {
     let guards = ours.by[PieceType::King.index()] | ours.by[PieceType::Queen.index()];
-    theirs.all - ours.twice & (!ours.all | guards)
+    (theirs.all - ours.twice) & (!ours.all | guards)
 }
 
 /// What is attacked and guarded on the king's three files, its own five ranks.

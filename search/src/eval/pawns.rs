@@ -95,7 +95,7 @@ fn advanced<S: Side>(scan: &Scan<'_>, square: Square, rank: usize) -> Tapered {
     let steps = rank as i32 - 2;
     let mut total = weights.passed_own_king[distance(board.king(us), stop_square)] * steps
         + weights.passed_enemy_king[distance(board.king(them), stop_square)] * steps;
-    let danger = scan.of(them).all - scan.of(us).all | board.colors(them);
+    let danger = (scan.of(them).all - scan.of(us).all) | board.colors(them);
     if board.occupied().intersects(stop) {
         total += weights.passed_blocked[rank];
     } else if !path.intersects(scan.of(them).all | board.occupied()) {

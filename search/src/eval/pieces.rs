@@ -84,8 +84,8 @@ fn minors<S: Side>(scan: &Scan<'_>) -> Tapered {
     let bishops = board.colored(us, PieceType::Bishop);
     let pawn_attacks = scan.of(us).by[PieceType::Pawn.index()];
     let enemy_span = fill(them, scan.of(them).by[PieceType::Pawn.index()]);
-    let outposts = outpost_ranks(us) & pawn_attacks - enemy_span;
-    let reachable = outposts & scan.of(us).by[PieceType::Knight.index()] - board.colors(us);
+    let outposts = outpost_ranks(us) & (pawn_attacks - enemy_span);
+    let reachable = (outposts & scan.of(us).by[PieceType::Knight.index()]) - board.colors(us);
     let covered = board.pieces(PieceType::Pawn).forward(them);
     weights.knight_outpost[0] * count(knights & outposts)
         + weights.bishop_outpost[0] * count(bishops & outposts)

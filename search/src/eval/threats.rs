@@ -15,13 +15,13 @@ pub(super) fn threats<S: Side>(scan: &Scan<'_>) -> Tapered {
     let enemies = board.colors(them);
     let pieces = enemies - board.pieces(PieceType::Pawn);
     // Trading on these squares does not pay.
-    let strong = theirs.by[PieceType::Pawn.index()] | theirs.twice - ours.twice;
-    let weak = enemies & ours.all - strong;
+    let strong = theirs.by[PieceType::Pawn.index()] | (theirs.twice - ours.twice);
+    let weak = enemies & (ours.all - strong);
     let minors = ours.by[PieceType::Knight.index()] | ours.by[PieceType::Bishop.index()];
     let rooks = ours.by[PieceType::Rook.index()];
     let king = ours.by[PieceType::King.index()];
     let hanging = weak & (!theirs.all | pieces & ours.twice);
-    let restricted = theirs.all & ours.all - strong;
+    let restricted = theirs.all & (ours.all - strong);
     of_kinds(scan, (weak | pieces) & minors, &weights.minor_threats)
         + of_kinds(scan, weak & rooks, &weights.rook_threats)
         + weights.king_threat[0] * count(weak & king)
@@ -55,8 +55,8 @@ fn pawn_threats<S: Side>(scan: &Scan<'_>, pieces: Bitboard) -> Tapered {
     let once = pawns.forward(us) & empty;
     let third = Bitboard::rank(Rank::Third.relative_to(us));
     let steps = once | (once & third).forward(us) & empty;
-    let safe_steps = steps & safe - theirs.by[PieceType::Pawn.index()];
-    let pushes = pawn_set_attacks(us, safe_steps) & pieces - attacked;
+    let safe_steps = steps & (safe - theirs.by[PieceType::Pawn.index()]);
+    let pushes = pawn_set_attacks(us, safe_steps) & (pieces - attacked);
     of_kinds(scan, attacked, &weights.pawn_threats) + weights.push_threat[0] * count(pushes)
 }
 
