@@ -6,7 +6,7 @@ use crate::alphabeta::{Root, alpha_beta};
 use crate::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, SearchInfo};
-use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive};
+use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::thread::{Finding, SharedContext, ThreadData};
 use crate::time::Progress;
 
@@ -18,6 +18,11 @@ pub(crate) type Reporter<'a> = Option<&'a mut dyn FnMut(Event)>;
 pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
     let shared = td.shared;
     if td.root_moves.is_empty() {
+        td.shared.finding(td.id).score = if shared.board.in_check() {
+            mated_in(0)
+        } else {
+            0
+        };
         return;
     }
     order_root_moves(td);

@@ -359,3 +359,6 @@ pub(crate) fn table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolErr
         .map(Arc::new)
         .ok_or(PoolError::Hash { megabytes })
 }
+
+#[cfg(test)]
+mod tests;

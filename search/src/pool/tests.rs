@@ -1,0 +1,313 @@
+//! What a pool promises, tried with real searches.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::limits::Clock;
+use crate::{SearchInfo, mate_in};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+
+fn board(fen: &str) -> Board {
+    fen.parse().expect("a legal position")
+}
+
+fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Receiver<Event> {
+    let (sender, events) = unbounded();
+    pool.go(board, &[], limits, Options { multi_pv }, move |event| {
+        let _received = sender.send(event);
+    });
+    events
+}
+
+/// All reports and the answer of a search, checked for what every search promises.
+fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Move>) {
+    let mut infos = Vec::new();
+    let mut answer = None;
+    let mut told = None;
+    for event in events {
+        assert!(answer.is_none(), "nothing follows the answer");
+        note_told(&event, &mut told);
+        match event {
+            Event::Info(info) => {
+                let mut end = board;
+                for &mv in &info.pv {
+                    assert!(end.is_legal(mv), "{mv:?} in {:?}", info.pv);
+                    end.make(mv);
+                }
+                infos.push(info);
+            }
+            Event::Done { best, ponder } => {
+                assert_eq!(best, told);
+                if let Some(best) = best {
+                    let mut after = board;
+                    after.make(best);
+                    assert!(ponder.is_none_or(|mv| after.is_legal(mv)));
+                }
+                answer = Some(best);
+            }
+        }
+    }
+    (infos, answer.expect("an answer"))
+}
+
+fn run(pool: &mut Pool, fen: &str, limits: Limits) -> (Vec<SearchInfo>, Option<Move>) {
+    let board = board(fen);
+    let events = start(pool, board, limits, 1);
+    finish(board, &events)
+}
+
+#[test]
+fn searches_end_at_their_limits() {
+    for threads in [1, 3] {
+        let mut pool = Pool::new(threads, 1).unwrap();
+        let (infos, best) = run(&mut pool, KIWIPETE, Limits::depth(5));
+        assert!(best.is_some());
+        assert!(infos.iter().all(|info| info.depth <= 5));
+        let time = Duration::from_millis(80);
+        let started = Instant::now();
+        run(&mut pool, START, Limits::move_time(time));
+        assert!(started.elapsed() < time * 5);
+    }
+}
+
+#[test]
+fn a_node_limit_is_exact_with_one_thread() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    for nodes in [1, 2, 77, 1024, 12_345] {
+        let (infos, best) = run(&mut pool, KIWIPETE, Limits::nodes(nodes));
+        assert!(best.is_some());
+        assert_eq!(infos.last().map(|info| info.nodes), Some(nodes));
+    }
+}
+
+#[test]
+fn one_thread_repeats_itself() {
+    let mut pool = Pool::new(1, 2).unwrap();
+    let mut nodes = || {
+        pool.clear();
+        [START, KIWIPETE].map(|fen| {
+            run(&mut pool, fen, Limits::depth(9))
+                .0
+                .last()
+                .unwrap()
+                .nodes
+        })
+    };
+    let first = nodes();
+    assert_eq!(first, nodes());
+    let mut fresh = Pool::new(1, 2).unwrap();
+    assert_eq!(
+        first[0],
+        run(&mut fresh, START, Limits::depth(9))
+            .0
+            .last()
+            .unwrap()
+            .nodes
+    );
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop() {
+    let mut pool = Pool::new(2, 1).unwrap();
+    let position = board(MATE_IN_ONE);
+    let limits = Limits {
+        infinite: true,
+        depth: Some(3),
+        ..Limits::new()
+    };
+    let events = start(&mut pool, position, limits, 1);
+    std::thread::sleep(Duration::from_millis(150));
+    assert!(pool.is_searching());
+    assert!(
+        events
+            .try_iter()
+            .all(|event| matches!(event, Event::Info(_)))
+    );
+    pool.stop();
+    let last = events.iter().last().unwrap();
+    assert!(matches!(last, Event::Done { best: Some(_), .. }));
+    pool.wait();
+    assert!(!pool.is_searching());
+}
+
+#[test]
+fn pondering_has_no_clock_until_the_hit() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let position = board(KIWIPETE);
+    let limits = Limits {
+        ponder: true,
+        clock: Some(Clock {
+            time: Duration::from_millis(100),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        }),
+        ..Limits::new()
+    };
+    let events = start(&mut pool, position, limits, 1);
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(pool.is_searching());
+    pool.ponder_hit();
+    let hit = Instant::now();
+    finish(position, &events);
+    assert!(hit.elapsed() < Duration::from_millis(500));
+}
+
+#[test]
+fn every_variation_is_reported() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let position = board(KIWIPETE);
+    let events = start(&mut pool, position, Limits::depth(4), 300);
+    let (infos, _) = finish(position, &events);
+    let last: Vec<_> = infos.iter().filter(|info| info.depth == 4).collect();
+    assert_eq!(last.len(), position.legal_moves().len());
+    let ranks: Vec<_> = last.iter().map(|info| info.multipv).collect();
+    assert_eq!(ranks, (1..=last.len()).collect::<Vec<_>>());
+    assert!(last.is_sorted_by_key(|info| -info.score));
+    let mut moves: Vec<_> = last.iter().map(|info| info.pv[0].bits()).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    assert_eq!(moves.len(), last.len());
+}
+
+#[test]
+fn only_the_wanted_moves_are_searched() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let position = board(START);
+    let wanted = position.parse_uci("a2a3").unwrap();
+    let nonsense = board(KIWIPETE).parse_uci("e5g6").unwrap();
+    for (search_moves, only) in [(vec![nonsense, wanted], true), (vec![nonsense], false)] {
+        let limits = Limits {
+            search_moves,
+            ..Limits::depth(4)
+        };
+        let events = start(&mut pool, position, limits, 1);
+        let (_, best) = finish(position, &events);
+        assert_eq!(best == Some(wanted), only);
+    }
+}
+
+#[test]
+fn mates_are_found_and_end_a_mate_search() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let limits = Limits {
+        mate: Some(2),
+        ..Limits::new()
+    };
+    let (infos, best) = run(&mut pool, MATE_IN_ONE, limits);
+    assert_eq!(best.unwrap().to().to_string(), "d8");
+    assert_eq!(mate_in(infos.last().unwrap().score), Some(1));
+}
+
+#[test]
+fn mate_comes_before_the_fifty_move_rule() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let (infos, best) = run(
+        &mut pool,
+        "6k1/5ppp/8/8/8/8/8/K2R4 w - - 99 80",
+        Limits::depth(4),
+    );
+    assert_eq!(best.unwrap().to().to_string(), "d8");
+    assert_eq!(mate_in(infos.last().unwrap().score), Some(1));
+    let (infos, _) = run(
+        &mut pool,
+        "8/8/8/8/8/2k5/7q/K7 b - - 99 80",
+        Limits::depth(6),
+    );
+    assert!(
+        infos.last().unwrap().score.abs() <= 1 || mate_in(infos.last().unwrap().score) == Some(1)
+    );
+}
+
+#[test]
+fn without_a_legal_move_there_is_none_to_give() {
+    let mut pool = Pool::new(2, 1).unwrap();
+    for fen in [
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
+        let (infos, best) = run(&mut pool, fen, Limits::depth(4));
+        assert_eq!(best, None);
+        let mated = board(fen).in_check();
+        let expected = if mated { Some(0) } else { None };
+        assert_eq!(mate_in(infos.last().unwrap().score), expected);
+    }
+}
+
+#[test]
+fn a_panic_ends_in_a_legal_answer() {
+    let mut pool = Pool::new(2, 1).unwrap();
+    for at in 0..4 {
+        let position = board(KIWIPETE);
+        let (sender, events) = unbounded();
+        let mut seen = 0;
+        let listener = move |event: Event| {
+            if let Event::Info(info) = &event {
+                assert!(
+                    seen < at || info.depth as usize != at + 1,
+                    "a fault in the search"
+                );
+                seen += 1;
+            }
+            let _received = sender.send(event);
+        };
+        pool.go(
+            position,
+            &[],
+            Limits::depth(8),
+            Options::default(),
+            listener,
+        );
+        let answer = events.iter().last().unwrap();
+        let Event::Done {
+            best: Some(best), ..
+        } = answer
+        else {
+            panic!("no answer, but {answer:?}");
+        };
+        assert!(position.is_legal(best));
+    }
+    assert!(run(&mut pool, START, Limits::depth(4)).1.is_some());
+}
+
+#[test]
+fn the_deepest_search_ends() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    for fen in [
+        "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
+        "8/8/4k3/8/p1p1p1p1/P1P1P1P1/4K3/8 w - - 0 1",
+    ] {
+        let limits = Limits {
+            nodes: Some(2_000_000),
+            ..Limits::depth(255)
+        };
+        assert!(run(&mut pool, fen, limits).1.is_some());
+    }
+}
+
+#[test]
+fn threads_and_hash_change_between_searches() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    pool.set_threads(4).unwrap();
+    pool.set_hash(2).unwrap();
+    assert!(run(&mut pool, START, Limits::depth(6)).1.is_some());
+    pool.set_threads(0).unwrap();
+    assert!(pool.set_hash(usize::MAX >> 8).is_err());
+    assert!(run(&mut pool, START, Limits::depth(6)).1.is_some());
+}
+
+#[test]
+fn a_new_search_ends_the_running_one() {
+    let mut pool = Pool::new(2, 1).unwrap();
+    let position = board(START);
+    let infinite = Limits {
+        infinite: true,
+        ..Limits::new()
+    };
+    let first = start(&mut pool, position, infinite, 1);
+    let second = start(&mut pool, position, Limits::depth(3), 1);
+    finish(position, &first);
+    finish(position, &second);
+}
