@@ -2,9 +2,13 @@
 
 mod common;
 
+use std::sync::atomic::AtomicBool;
+
 use common::perft_positions;
 use movegen::Board;
 use movegen::perft::{PerftTable, divide, perft};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
 
 #[test]
 fn counts_are_those_of_other_libraries() {
@@ -25,9 +29,12 @@ fn dividing_hashing_and_sharing_between_threads_change_no_count() {
     for (board, counts) in perft_positions() {
         let depth = counts.len() as u32;
         for table in [None, Some(&table)] {
-            let sum = |divided: Vec<(_, u64)>| divided.iter().map(|&(_, count)| count).sum::<u64>();
-            let alone = sum(divide(&board, depth, table));
-            let shared = sum(pool.install(|| divide(&board, depth, table)));
+            let sum = || {
+                let divided = divide(&board, depth, table, &GO_ON).expect("nobody stops it");
+                divided.iter().map(|&(_, count)| count).sum::<u64>()
+            };
+            let alone = sum();
+            let shared = pool.install(sum);
             assert_eq!([alone, shared], [counts[counts.len() - 1]; 2], "{board:#}");
         }
     }
@@ -36,7 +43,13 @@ fn dividing_hashing_and_sharing_between_threads_change_no_count() {
 #[test]
 fn depth_zero_is_the_position_itself() {
     assert_eq!(perft(&Board::default(), 0), 1);
-    assert!(divide(&Board::default(), 0, None).is_empty());
+    assert_eq!(divide(&Board::default(), 0, None, &GO_ON), Some(Vec::new()));
+}
+
+#[test]
+fn a_stopped_count_gives_no_figure() {
+    let stop = AtomicBool::new(true);
+    assert_eq!(divide(&Board::default(), 7, None, &stop), None);
 }
 
 /// Walks the tree move by move on whole boards. In debug builds, which tests are, every `make`

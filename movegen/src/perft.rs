@@ -5,6 +5,8 @@
 
 mod table;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use crate::board::{Board, Node};
@@ -24,55 +26,62 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] for each legal move, `depth` counting that move as well.
+/// [`perft`] for each legal move, `depth` counting that move as well; `None` when `stop` was set
+/// before all was counted.
 ///
 /// The work is shared between the threads of the rayon pool this is called in. With a `table`,
 /// positions reached in different ways are counted once.
-pub fn divide(board: &Board, depth: u32, table: Option<&PerftTable>) -> Vec<(Move, u64)> {
+pub fn divide(
+    board: &Board,
+    depth: u32,
+    table: Option<&PerftTable>,
+    stop: &AtomicBool,
+) -> Option<Vec<(Move, u64)>> {
     if depth == 0 {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let count = |&mv: &Move| {
         let mut child = *board;
         child.make(mv);
-        (mv, count(&child, depth - 1, table))
+        let (node, depth) = (child.node(), depth - 1);
+        let count = match child.side_to_move() {
+            Color::White => share::<White>(&node, depth, table, stop),
+            Color::Black => share::<Black>(&node, depth, table, stop),
+        };
+        Some((mv, count?))
     };
-    let moves = board.legal_moves();
-    if rayon::current_num_threads() == 1 {
-        moves.iter().map(count).collect()
-    } else {
-        moves.par_iter().map(count).collect()
-    }
-}
-
-fn count(board: &Board, depth: u32, table: Option<&PerftTable>) -> u64 {
-    match board.side_to_move() {
-        Color::White => share::<White>(&board.node(), depth, table),
-        Color::Black => share::<Black>(&board.node(), depth, table),
-    }
+    // Even one thread goes through rayon: what it costs is not to be seen at this depth.
+    board.legal_moves().par_iter().map(count).collect()
 }
 
 /// Counts a large subtree on all threads of the pool.
-fn share<S: Side>(node: &Node, depth: u32, table: Option<&PerftTable>) -> u64 {
-    let serial = depth <= SERIAL_DEPTH || rayon::current_num_threads() == 1;
-    match table {
-        None if serial => walk::<S>(node, depth),
-        Some(table) if serial => walk_hashed::<S>(node, depth, table),
-        _ => {
-            let key = table.map(|table| (table, table.key::<S>(node, depth)));
-            if let Some(count) = key.and_then(|(table, key)| table.get(key)) {
-                return count;
-            }
-            let count = children::<S>(node)
-                .par_iter()
-                .map(|child| share::<S::Opponent>(child, depth - 1, table))
-                .sum();
-            if let Some((table, key)) = key {
-                table.set(key, count);
-            }
-            count
-        }
+fn share<S: Side>(
+    node: &Node,
+    depth: u32,
+    table: Option<&PerftTable>,
+    stop: &AtomicBool,
+) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
     }
+    if depth <= SERIAL_DEPTH {
+        return Some(match table {
+            None => walk::<S>(node, depth),
+            Some(table) => walk_hashed::<S>(node, depth, table),
+        });
+    }
+    let slot = table.map(|table| (table, table.key::<S>(node, depth)));
+    if let Some(count) = slot.and_then(|(table, key)| table.get(key)) {
+        return Some(count);
+    }
+    let count = children::<S>(node)
+        .par_iter()
+        .map(|child| share::<S::Opponent>(child, depth - 1, table, stop))
+        .sum::<Option<u64>>()?;
+    if let Some((table, key)) = slot {
+        table.set(key, count);
+    }
+    Some(count)
 }
 
 fn children<S: Side>(node: &Node) -> Vec<Node> {
