@@ -18,7 +18,6 @@ mod pool;
 mod prune;
 mod qsearch;
 mod reduce;
-mod repetition;
 mod report;
 mod score;
 mod searcher;

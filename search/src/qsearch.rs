@@ -177,10 +177,10 @@ pub(crate) fn forced_draw(
             td.draw_score()
         });
     }
-    if td.keys.is_repetition(board, ply) || board.is_insufficient_material() {
+    if td.keys.is_draw(board, ply) || board.is_insufficient_material() {
         return Some(td.draw_score());
     }
-    if *alpha < 0 && td.keys.upcoming_repetition(board, ply) {
+    if *alpha < 0 && td.keys.has_upcoming(board, ply) {
         *alpha = td.draw_score();
         if *alpha >= beta {
             return Some(*alpha);

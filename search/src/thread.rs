@@ -3,13 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use movegen::{Board, Move};
+use movegen::{Board, KeyHistory, Move};
 
 use crate::correction::{Correction, corrected};
 use crate::eval::evaluate;
 use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::limits::{Limits, Options};
-use crate::repetition::KeyHistory;
 use crate::score::{Bound, INFINITE, Score, WIN_BOUND};
 use crate::stack::{PvTable, Stack};
 use crate::time::TimeManager;
@@ -215,6 +214,19 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) null_move_from: usize,
 }
 
+/// The keys before the root. A last one that is the root's own is left out.
+fn key_history(shared: &SharedContext) -> KeyHistory {
+    let root = shared.board.key();
+    let mut history = KeyHistory::new();
+    match shared.previous_keys.split_last() {
+        Some((&last, earlier)) if last == root => earlier,
+        _ => &shared.previous_keys,
+    }
+    .iter()
+    .for_each(|&key| history.push(key));
+    history
+}
+
 impl<'a> ThreadData<'a> {
     pub(crate) fn new(id: usize, shared: &'a SharedContext, memory: &'a mut Memory) -> Self {
         // With more than one thread the sum of all counts; that is looked at when polling.
@@ -227,7 +239,7 @@ impl<'a> ThreadData<'a> {
             correction: &mut memory.correction,
             stack: Box::new(Stack::new()),
             pv: PvTable::new(),
-            keys: KeyHistory::new(&shared.previous_keys, &shared.board),
+            keys: key_history(shared),
             root_moves: shared
                 .root_moves
                 .iter()
