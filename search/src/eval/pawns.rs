@@ -14,9 +14,11 @@ pub(super) fn pawns<S: Side>(scan: &Scan<'_>) -> Tapered {
 #[inline(always)]
 fn squares<S: Side>(scan: &Scan<'_>) -> Tapered {
     let pawns = scan.board.colored(S::COLOR, PieceType::Pawn);
-    let mut total = scan.weights.material[PieceType::Pawn.index()] * count(pawns);
+    let weights = scan.weights;
+    let squares = [&weights.pawn_squares, &weights.pawn_facing];
+    let mut total = weights.material[PieceType::Pawn.index()] * count(pawns);
     for square in pawns {
-        total += scan.weights.pawn_squares[scan.place(S::COLOR, square)];
+        total += scan.placed(S::COLOR, square, squares);
     }
     total
 }

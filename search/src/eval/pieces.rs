@@ -14,22 +14,22 @@ pub(super) fn pieces<S: Side>(scan: &mut Scan<'_>) -> Tapered {
     each::<S>(
         scan,
         PieceType::Knight,
-        &weights.knight_squares,
+        [&weights.knight_squares, &weights.knight_facing],
         &weights.knight_mobility,
     ) + each::<S>(
         scan,
         PieceType::Bishop,
-        &weights.bishop_squares,
+        [&weights.bishop_squares, &weights.bishop_facing],
         &weights.bishop_mobility,
     ) + each::<S>(
         scan,
         PieceType::Rook,
-        &weights.rook_squares,
+        [&weights.rook_squares, &weights.rook_facing],
         &weights.rook_mobility,
     ) + each::<S>(
         scan,
         PieceType::Queen,
-        &weights.queen_squares,
+        [&weights.queen_squares, &weights.queen_facing],
         &weights.queen_mobility,
     ) + king_square::<S>(scan)
         + minors::<S>(scan)
@@ -41,7 +41,7 @@ pub(super) fn pieces<S: Side>(scan: &mut Scan<'_>) -> Tapered {
 fn each<S: Side>(
     scan: &mut Scan<'_>,
     kind: PieceType,
-    squares: &[Tapered; 64],
+    squares: [&[Tapered; 64]; 2],
     mobility: &[Tapered],
 ) -> Tapered {
     let weights = scan.weights;
@@ -50,7 +50,7 @@ fn each<S: Side>(
         let attacks = scan.look(S::COLOR, kind, square);
         let moves = (attacks & scan.of(S::COLOR).area).count() as usize;
         total += weights.material[kind.index()];
-        total += squares[scan.place(S::COLOR, square)];
+        total += scan.placed(S::COLOR, square, squares);
         total += mobility[moves.min(mobility.len() - 1)];
         let target = &mut scan.halves[S::Opponent::COLOR.index()];
         let hits = attacks & target.ring;
@@ -64,7 +64,9 @@ fn each<S: Side>(
 
 #[inline(always)]
 fn king_square<S: Side>(scan: &Scan<'_>) -> Tapered {
-    let place = scan.place(S::COLOR, scan.board.king(S::COLOR));
+    let weights = scan.weights;
+    let king = scan.board.king(S::COLOR);
+    let place = scan.place(S::COLOR, S::COLOR, king);
     // Mirrored, the king is always on one of four files.
     let index = (place >> 3) * 4 + (place & 3);
     let rights = scan.board.castling();
@@ -72,7 +74,8 @@ fn king_square<S: Side>(scan: &Scan<'_>) -> Tapered {
         .into_iter()
         .filter(|&side| rights.rook(S::COLOR, side).is_some())
         .count();
-    scan.weights.king_squares[index] + scan.weights.castling[castling]
+    let facing = scan.place(S::COLOR, S::Opponent::COLOR, king);
+    weights.king_squares[index] + weights.king_facing[facing] + weights.castling[castling]
 }
 
 /// Knights and bishops: outposts that no enemy pawn can attack, and cover behind a pawn.

@@ -63,10 +63,21 @@ impl<'a> Scan<'a> {
         &self.halves[color.index()]
     }
 
-    /// The index of a square in `color`'s piece-square tables.
+    /// The index of a square in a piece-square table of `color` that is mirrored for `king`'s king.
     #[inline(always)]
-    pub(super) fn place(&self, color: Color, square: Square) -> usize {
-        square.relative_to(color).index() ^ self.of(color).mirror
+    pub(super) fn place(&self, color: Color, king: Color, square: Square) -> usize {
+        square.relative_to(color).index() ^ self.of(king).mirror
+    }
+
+    /// What a square is worth to `color` by a table for its own and one for the enemy's king.
+    #[inline(always)]
+    pub(super) fn placed(
+        &self,
+        color: Color,
+        square: Square,
+        [own, facing]: [&[Tapered; 64]; 2],
+    ) -> Tapered {
+        own[self.place(color, color, square)] + facing[self.place(color, !color, square)]
     }
 
     /// Notes what the piece on `square` attacks and returns it. Sliders see through the pieces
