@@ -8,7 +8,7 @@ use movegen::{Board, Move};
 
 use crate::movepick::MovePicker;
 use crate::params;
-use crate::prune::{self, Tried, Verdict};
+use crate::prune::{self, LateMove, Verdict};
 use crate::qsearch::{forced_draw, horizon, qsearch};
 use crate::reduce::{self, Late, Singular};
 use crate::score::{
@@ -16,7 +16,7 @@ use crate::score::{
 };
 use crate::thread::ThreadData;
 use crate::tt::Entry;
-use crate::update;
+use crate::update::{self, Tried};
 
 /// The kind of a node, known to the compiler.
 pub(crate) trait Node {
@@ -61,6 +61,8 @@ pub(crate) struct Facts {
     /// The table's move: legal.
     pub(crate) tt_move: Option<Move>,
     pub(crate) tt_pv: bool,
+    pub(crate) pv_node: bool,
+    pub(crate) cut_node: bool,
     pub(crate) in_check: bool,
     /// The evaluation for the table, or [`NO_SCORE`].
     pub(crate) raw_eval: Score,
@@ -138,7 +140,7 @@ pub(crate) fn alpha_beta<N: Node>(
     }
 
     // Step 4. Static evaluation and its trend.
-    let mut facts = gather::<N>(td, board, entry, tt_score, ply, excluded.is_some());
+    let mut facts = gather::<N>(td, board, entry, tt_score, ply, cut_node);
     td.stack.at_mut(ply + 2).cutoffs = 0;
     if !N::ROOT {
         td.stack.at_mut(ply).double_extensions = td.stack.before(ply, 1).double_extensions;
@@ -161,7 +163,7 @@ pub(crate) fn alpha_beta<N: Node>(
             return score;
         }
         // Step 8. ProbCut.
-        if let Some(score) = prune::probcut(td, board, &facts, depth, beta, ply, cut_node) {
+        if let Some(score) = prune::probcut(td, board, &facts, depth, beta, ply) {
             return score;
         }
         if td.stopped {
@@ -185,7 +187,7 @@ pub(crate) fn alpha_beta<N: Node>(
     let mut best_score = -INFINITE;
     let mut best_move = None;
     let mut move_count = 0;
-    let (mut quiets, mut noisies) = (Tried::new(), Tried::new());
+    let mut tried = Tried::default();
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
         if Some(mv) == excluded || (N::ROOT && !td.candidates().iter().any(|root| root.mv == mv)) {
             continue;
@@ -201,9 +203,14 @@ pub(crate) fn alpha_beta<N: Node>(
         // Step 11. Moves not worth making, once there is one that does not lose.
         if !N::ROOT && !is_loss(best_score) && has_pieces {
             let reduced = reduce::expected(&facts, depth, move_count, history, quiet);
-            match prune::judge(
-                board, &facts, mv, history, depth, reduced, move_count, alpha,
-            ) {
+            let late = LateMove {
+                mv,
+                history,
+                depth,
+                reduced,
+                move_count,
+            };
+            match prune::judge(board, &facts, &late, alpha) {
                 Verdict::Search => {}
                 Verdict::Skip => continue,
                 Verdict::SkipQuiets => {
@@ -220,7 +227,7 @@ pub(crate) fn alpha_beta<N: Node>(
             && Some(mv) == facts.tt_move
             && reduce::may_be_singular(td, &facts, depth, ply)
         {
-            match reduce::singular(td, board, &facts, depth, beta, ply, N::PV, cut_node) {
+            match reduce::singular(td, board, &facts, depth, beta, ply) {
                 Singular::Extend(plies) => extension = plies,
                 Singular::Cut(score) => return score,
             }
@@ -241,41 +248,23 @@ pub(crate) fn alpha_beta<N: Node>(
                 quiet,
                 gives_check: child.in_check(),
                 history,
-                cut_node,
-                pv_node: N::PV,
                 cutoffs: td.stack.at(ply + 1).cutoffs,
             };
             let reduction = reduce::late_move(&facts, depth, move_count, &late) / 1024;
             let reduced = (new_depth - reduction).clamp(1, (new_depth + i32::from(N::PV)).max(1));
             td.stack.at_mut(ply).reduction = new_depth - reduced;
-            score = -alpha_beta::<NonPv>(td, &child, -alpha - 1, -alpha, reduced, ply + 1, true);
+            score = null_window(td, &child, alpha, reduced, ply, true);
             td.stack.at_mut(ply).reduction = 0;
             if score > alpha && reduced < new_depth && !td.stopped {
                 new_depth += reduce::second_thought(score, best_score, new_depth);
                 if reduced < new_depth {
-                    score = -alpha_beta::<NonPv>(
-                        td,
-                        &child,
-                        -alpha - 1,
-                        -alpha,
-                        new_depth,
-                        ply + 1,
-                        !cut_node,
-                    );
+                    score = null_window(td, &child, alpha, new_depth, ply, !cut_node);
                 }
                 update::after_reduction(td, ply, quiet, depth, score, alpha, beta);
             }
         } else if !N::PV || move_count > 1 {
             // Step 15. Other moves but the first of a PV node: null window.
-            score = -alpha_beta::<NonPv>(
-                td,
-                &child,
-                -alpha - 1,
-                -alpha,
-                new_depth,
-                ply + 1,
-                !cut_node,
-            );
+            score = null_window(td, &child, alpha, new_depth, ply, !cut_node);
         }
         // Step 16. The first move of a PV node, and those that beat it: open window.
         if N::PV && !td.stopped && (move_count == 1 || score > alpha) {
@@ -309,8 +298,7 @@ pub(crate) fn alpha_beta<N: Node>(
             }
         }
         if Some(mv) != best_move {
-            let tried = if quiet { &mut quiets } else { &mut noisies };
-            let _full = tried.try_push(mv);
+            tried.push(mv);
         }
     }
 
@@ -326,19 +314,9 @@ pub(crate) fn alpha_beta<N: Node>(
     }
 
     // Step 19. Learn from it, and tell the table.
-    if let Some(best) = best_move {
-        update::best_move(
-            td,
-            board,
-            ply,
-            depth,
-            best,
-            best_score >= beta,
-            &quiets,
-            &noisies,
-        );
-    } else {
-        update::fail_low(td, ply, depth, move_count);
+    match best_move {
+        Some(best) => update::best_move(td, board, ply, depth, best, &tried),
+        None => update::fail_low(td, ply, depth),
     }
     if best_score >= beta && !is_decisive(best_score) && !is_decisive(beta) {
         best_score = (best_score * depth + beta) / (depth + 1);
@@ -346,32 +324,41 @@ pub(crate) fn alpha_beta<N: Node>(
     if best_score <= original_alpha && !N::ROOT {
         facts.tt_pv |= td.stack.before(ply, 1).tt_pv && depth > 3;
     }
+    let bound = if best_score >= beta {
+        Bound::Lower
+    } else if N::PV && best_move.is_some() {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    };
     if excluded.is_none() {
-        let bound = if best_score >= beta {
-            Bound::Lower
-        } else if N::PV && best_move.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
+        let entry = Entry {
+            mv: best_move,
+            score: to_table(best_score, ply),
+            eval: facts.raw_eval,
+            depth,
+            bound: Some(bound),
+            pv: facts.tt_pv,
         };
-        update::correction(td, board, &facts, best_move, best_score, bound, depth, ply);
+        update::correction(td, board, &facts, &entry, best_score, ply);
         if !N::ROOT || td.pv_index == 0 {
-            let score = to_table(best_score, ply);
-            let bound = Some(bound);
-            td.tt.store(
-                board.key(),
-                Entry {
-                    mv: best_move,
-                    score,
-                    eval: facts.raw_eval,
-                    depth,
-                    bound,
-                    pv: facts.tt_pv,
-                },
-            );
+            td.tt.store(board.key(), entry);
         }
     }
     best_score
+}
+
+/// Whether the move made at `ply`, which led to `child`, beats `alpha`: its score from a null
+/// window search.
+fn null_window(
+    td: &mut ThreadData,
+    child: &Board,
+    alpha: Score,
+    depth: i32,
+    ply: usize,
+    cut_node: bool,
+) -> Score {
+    -alpha_beta::<NonPv>(td, child, -alpha - 1, -alpha, depth, ply + 1, cut_node)
 }
 
 /// What can be known of a node at once. Writes the evaluation to the stack and, if it is new, to
@@ -382,9 +369,10 @@ fn gather<N: Node>(
     entry: Option<Entry>,
     tt_score: Score,
     ply: usize,
-    singular: bool,
+    cut_node: bool,
 ) -> Facts {
     let in_check = board.in_check();
+    let singular = td.stack.at(ply).excluded.is_some();
     let tt_move = if N::ROOT {
         td.candidates().first().map(|root| root.mv)
     } else {
@@ -429,6 +417,8 @@ fn gather<N: Node>(
         tt_score,
         tt_move,
         tt_pv,
+        pv_node: N::PV,
+        cut_node,
         in_check,
         raw_eval,
         correction,

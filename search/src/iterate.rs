@@ -114,7 +114,7 @@ fn aspirate(td: &mut ThreadData, report: &mut Reporter) {
             return;
         }
         if is_decisive(score) {
-            (alpha, beta) = (alpha.min(score).min(-INFINITE), INFINITE);
+            (alpha, beta) = (-INFINITE, INFINITE);
         }
         delta += delta * params::aspiration_growth() / 100;
         if let Some(report) = report

@@ -36,12 +36,13 @@ macro_rules! params {
             $((stringify!($name), $value, $min, $max),)*
         ];
 
-        /// Sets a parameter; false when there is none of that name.
+        /// Sets a parameter, to any value: the tuner keeps to the range. False when there is none of
+        /// that name.
         #[cfg(feature = "tune")]
         pub fn set_param(name: &str, value: i32) -> bool {
             match name {
                 $(stringify!($name) => {
-                    tunable::$name.store(value.clamp($min, $max), std::sync::atomic::Ordering::Relaxed);
+                    tunable::$name.store(value, std::sync::atomic::Ordering::Relaxed);
                     true
                 })*
                 _ => false,

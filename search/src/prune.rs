@@ -1,6 +1,5 @@
 //! When not to look: each rule by which a node or a move is given up before it is searched.
 
-use arrayvec::ArrayVec;
 use movegen::{Board, Color, Move, PieceType};
 
 use crate::alphabeta::{Facts, NonPv, alpha_beta};
@@ -113,7 +112,6 @@ pub(crate) fn probcut(
     depth: i32,
     beta: Score,
     ply: usize,
-    cut_node: bool,
 ) -> Option<Score> {
     let raised =
         beta + params::probcut_margin() - params::probcut_improving() * i32::from(facts.improving);
@@ -138,7 +136,7 @@ pub(crate) fn probcut(
                 1 - raised,
                 depth - 4,
                 ply + 1,
-                !cut_node,
+                !facts.cut_node,
             );
         }
         td.unmake();
@@ -176,17 +174,27 @@ pub(crate) enum Verdict {
     SkipQuiets,
 }
 
-/// The move rules near the horizon: move count, futility, history and exchange.
-pub(crate) fn judge(
-    board: &Board,
-    facts: &Facts,
-    mv: Move,
-    history: i32,
-    depth: i32,
-    reduced: i32,
-    move_count: i32,
-    alpha: Score,
-) -> Verdict {
+/// A move about to be made, as far as the rules near the horizon ask.
+pub(crate) struct LateMove {
+    pub(crate) mv: Move,
+    pub(crate) history: i32,
+    /// Of the node, in plies.
+    pub(crate) depth: i32,
+    /// What will be left of it after the usual reduction.
+    pub(crate) reduced: i32,
+    /// Counted from 1 for the node's first move.
+    pub(crate) move_count: i32,
+}
+
+/// The rules for moves near the horizon: move count, futility, history and exchange.
+pub(crate) fn judge(board: &Board, facts: &Facts, late: &LateMove, alpha: Score) -> Verdict {
+    let &LateMove {
+        mv,
+        history,
+        depth,
+        reduced,
+        move_count,
+    } = late;
     if mv.is_noisy() {
         let margin = -params::see_noisy_margin() * depth - history / params::see_noisy_history();
         return if see_ge(board, mv, margin.min(0)) {
@@ -196,8 +204,8 @@ pub(crate) fn judge(
         };
     }
     // Late moves: the more depth is left, the more of them deserve a look.
-    let late = (params::lmp_base() + depth * depth) / (2 - i32::from(facts.improving));
-    if move_count >= late {
+    let enough = (params::lmp_base() + depth * depth) / (2 - i32::from(facts.improving));
+    if move_count >= enough {
         return Verdict::SkipQuiets;
     }
     if reduced < params::history_depth() && history < -params::history_margin() * reduced.max(1) {
@@ -215,9 +223,6 @@ pub(crate) fn judge(
     }
     Verdict::Search
 }
-
-/// Moves tried in a node, to be punished when another one turns out best.
-pub(crate) type Tried = ArrayVec<Move, 32>;
 
 /// True where a line must end.
 pub(crate) const fn is_horizon(ply: usize) -> bool {

@@ -25,8 +25,6 @@ pub(crate) struct Late {
     pub(crate) quiet: bool,
     pub(crate) gives_check: bool,
     pub(crate) history: i32,
-    pub(crate) cut_node: bool,
-    pub(crate) pv_node: bool,
     /// How often the child's siblings of this line have failed high.
     pub(crate) cutoffs: u32,
 }
@@ -39,11 +37,11 @@ pub(crate) fn late_move(facts: &Facts, depth: i32, move_count: i32, late: &Late)
     } else {
         reduction -= params::lmr_noisy() + late.history / params::lmr_noisy_history_divisor();
     }
-    reduction -= params::lmr_pv() * i32::from(late.pv_node);
+    reduction -= params::lmr_pv() * i32::from(facts.pv_node);
     reduction -= params::lmr_tt_pv() * i32::from(facts.tt_pv);
     reduction -= params::lmr_check() * i32::from(late.gives_check);
     reduction -= params::lmr_correction() * facts.correction.abs();
-    reduction += params::lmr_cut_node() * i32::from(late.cut_node);
+    reduction += params::lmr_cut_node() * i32::from(facts.cut_node);
     reduction += params::lmr_not_improving() * i32::from(!facts.improving);
     reduction += params::lmr_tt_noisy() * i32::from(facts.tt_move.is_some_and(Move::is_noisy));
     reduction += params::lmr_cutoffs() * i32::from(late.cutoffs > 3);
@@ -69,21 +67,27 @@ pub(crate) fn singular(
     depth: i32,
     beta: Score,
     ply: usize,
-    pv_node: bool,
-    cut_node: bool,
 ) -> Singular {
-    let widened = i32::from(facts.tt_pv && !pv_node);
+    let widened = i32::from(facts.tt_pv && !facts.pv_node);
     let margin = (params::singular_margin() + params::singular_pv_margin() * widened) * depth / 16;
     let bar = facts.tt_score - margin;
 
     td.stack.at_mut(ply).excluded = facts.tt_move;
-    let score = alpha_beta::<NonPv>(td, board, bar - 1, bar, (depth - 1) / 2, ply, cut_node);
+    let score = alpha_beta::<NonPv>(
+        td,
+        board,
+        bar - 1,
+        bar,
+        (depth - 1) / 2,
+        ply,
+        facts.cut_node,
+    );
     td.stack.at_mut(ply).excluded = None;
 
     if td.stopped {
         Singular::Extend(0)
     } else if score < bar {
-        let wide = 200 * i32::from(pv_node);
+        let wide = 200 * i32::from(facts.pv_node);
         let quiet = facts.tt_move.is_some_and(|mv| !mv.is_noisy());
         Singular::Extend(
             1 + i32::from(score < bar - params::double_margin() - wide)
@@ -92,8 +96,8 @@ pub(crate) fn singular(
     } else if bar >= beta && !is_decisive(bar) {
         Singular::Cut(bar)
     } else if facts.tt_score >= beta {
-        Singular::Extend(-2 + i32::from(pv_node))
-    } else if cut_node {
+        Singular::Extend(-2 + i32::from(facts.pv_node))
+    } else if facts.cut_node {
         Singular::Extend(-2)
     } else {
         Singular::Extend(0)

@@ -256,10 +256,11 @@ impl<'a> ThreadData<'a> {
         }
     }
 
-    /// True when the search is over. Asked once in every node.
+    /// True when the search is over. Asked once in every node. Neither time nor command stops the
+    /// first iteration: it is over in no time, and then there is a move to answer with.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
-        if self.nodes >= self.node_limit || self.shared.is_stopped() {
+        if self.nodes >= self.node_limit || (self.shared.is_stopped() && self.root_depth > 1) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
@@ -279,7 +280,6 @@ impl<'a> ThreadData<'a> {
         let time_over =
             || !shared.is_pondering() && (self.stop_on_ponder_hit || shared.time.is_hard_over());
         if nodes_over() || time_over() {
-            self.stopped = true;
             shared.stop();
         }
     }

@@ -67,7 +67,7 @@ impl Entry {
         u64::from(self.mv.map_or(0, Move::bits))
             | u64::from(self.score as i16 as u16) << 16
             | u64::from(self.eval as i16 as u16) << 32
-            | u64::from(self.depth as u8) << 48
+            | u64::from(self.depth.clamp(0, 255) as u8) << 48
             | self.bound.map_or(0, |bound| bound as u64) << 56
             | u64::from(self.pv) << 58
             | u64::from(age) << 59

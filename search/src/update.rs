@@ -1,13 +1,33 @@
 //! What a node teaches: histories, corrections, root moves.
 
+use arrayvec::ArrayVec;
 use movegen::{Board, Move};
 
 use crate::alphabeta::Facts;
 use crate::params;
-use crate::prune::Tried;
 use crate::score::{Bound, INFINITE, NO_SCORE, Score};
 use crate::thread::ThreadData;
 use crate::tt::Entry;
+
+/// The moves of a node that were not the best, as far as there is room.
+#[derive(Default)]
+pub(crate) struct Tried {
+    quiets: ArrayVec<Move, 32>,
+    noisies: ArrayVec<Move, 32>,
+}
+
+impl Tried {
+    #[inline(always)]
+    pub(crate) fn push(&mut self, mv: Move) {
+        let list = if mv.is_noisy() {
+            &mut self.noisies
+        } else {
+            &mut self.quiets
+        };
+        // The later a move comes, the less there is to learn from it.
+        let _full = list.try_push(mv);
+    }
+}
 
 fn quiet_bonus(depth: i32) -> i32 {
     (params::quiet_bonus() * depth - params::quiet_bonus_offset()).min(params::quiet_bonus_max())
@@ -36,24 +56,22 @@ pub(crate) fn best_move(
     ply: usize,
     depth: i32,
     best: Move,
-    cutoff: bool,
-    quiets: &Tried,
-    noisies: &Tried,
+    tried: &Tried,
 ) {
     if best.is_noisy() {
         td.history.update_noisy(board, best, noisy_bonus(depth));
     } else {
-        // A cutoff at once, at low depth and without rival, says little.
-        if !(cutoff && depth <= 2 && quiets.is_empty()) {
+        // The first move of a shallow node is best too often for that to say much.
+        if depth > 2 || !tried.quiets.is_empty() {
             td.history
                 .update_quiet(board, &td.stack, ply, best, quiet_bonus(depth));
         }
-        for &mv in quiets {
+        for &mv in &tried.quiets {
             td.history
                 .update_quiet(board, &td.stack, ply, mv, -quiet_malus(depth));
         }
     }
-    for &mv in noisies {
+    for &mv in &tried.noisies {
         td.history.update_noisy(board, mv, -noisy_malus(depth));
     }
 }
@@ -75,7 +93,7 @@ pub(crate) fn table_cutoff(
 }
 
 /// No move reached alpha: the opponent's quiet move that led here was good.
-pub(crate) fn fail_low(td: &mut ThreadData, ply: usize, depth: i32, _move_count: i32) {
+pub(crate) fn fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
     if ply > 0 {
         reward_previous(td, ply, prior_bonus(depth));
     }
@@ -137,20 +155,18 @@ pub(crate) fn correction(
     td: &mut ThreadData,
     board: &Board,
     facts: &Facts,
-    best: Option<Move>,
+    found: &Entry,
     score: Score,
-    bound: Bound,
-    depth: i32,
     ply: usize,
 ) {
     let explained = facts.in_check
-        || best.is_some_and(Move::is_noisy)
-        || (bound == Bound::Lower && score <= facts.static_eval)
-        || (bound == Bound::Upper && score >= facts.static_eval);
+        || found.mv.is_some_and(Move::is_noisy)
+        || (found.bound == Some(Bound::Lower) && score <= facts.static_eval)
+        || (found.bound == Some(Bound::Upper) && score >= facts.static_eval);
     if !explained {
         let difference = score - facts.static_eval;
         td.correction
-            .update(board, &td.stack, ply, depth, difference);
+            .update(board, &td.stack, ply, found.depth, difference);
     }
 }
 
