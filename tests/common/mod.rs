@@ -4,7 +4,7 @@
 use movegen::{Board, Move, PieceType};
 use rand::RngExt;
 use rand::rngs::SmallRng;
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Position, PositionError, fen::Fen};
 
 /// The project's own positions with their perft counts.
 pub const PERFT: &str = include_str!("../data/perft.txt");
@@ -100,7 +100,7 @@ pub fn shakmaty(board: &Board) -> Chess {
     let setup: Fen = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     setup
         .into_position(CastlingMode::Chess960)
-        .or_else(|error| error.ignore_impossible_check())
-        .or_else(|error| error.ignore_too_much_material())
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
