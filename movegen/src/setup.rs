@@ -176,8 +176,12 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupError> {
     {
         return Err(SetupError::EnPassant(square));
     }
-    // The pawn's move gives check itself or opens the line of a slider through its origin.
-    let explained = |checker| checker == pawn || between(checker, board.king(us)).contains(origin);
+    // The pawn's move gives check itself or opens the line of a slider through its origin. Through
+    // the square passed over no move opens a line, but composed positions have such checks, and a
+    // capture there answers them.
+    let path = Bitboard::of(origin) | square.into();
+    let king = board.king(us);
+    let explained = |checker| checker == pawn || between(checker, king).intersects(path);
     if board.checkers().into_iter().all(explained) {
         Ok(())
     } else {

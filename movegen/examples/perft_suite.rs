@@ -1,0 +1,108 @@
+//! Runs perft suites and compares every count.
+//!
+//! `cargo run --release --example perft_suite -- [--most NODES] FILE…`
+//!
+//! Reads the two formats in use: a line a position, `FEN ;D1 20 ;D2 400`, and `epd FEN` followed
+//! by lines `perft 2 400`. Counts above `--most` are passed over. Positions are shared between all
+//! processors. The exit status tells whether every count agreed.
+
+use std::process::ExitCode;
+use std::time::Instant;
+use std::{env, fs};
+
+use movegen::Board;
+use movegen::perft::perft;
+use rayon::prelude::*;
+
+/// A position and its counts by depth.
+struct Case {
+    fen: String,
+    counts: Vec<(u32, u64)>,
+}
+
+fn main() -> ExitCode {
+    let mut arguments = env::args().skip(1).peekable();
+    let most = arguments.next_if(|argument| argument == "--most").map(|_| {
+        let nodes = arguments.next().expect("--most needs a number of nodes");
+        nodes.parse().expect("--most needs a number of nodes")
+    });
+    let mut right = true;
+    for path in arguments {
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        right &= run(&path, &cases(&text), most.unwrap_or(u64::MAX));
+    }
+    if right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some((fen, counts)) = line.split_once(';') {
+            let counts = counts
+                .split(';')
+                .map(|count| pair(count.trim().trim_start_matches('D')));
+            cases.push(Case {
+                fen: fen.trim().to_owned(),
+                counts: counts.collect(),
+            });
+        } else if let Some(fen) = line.strip_prefix("epd ") {
+            cases.push(Case {
+                fen: fen.to_owned(),
+                counts: Vec::new(),
+            });
+        } else if let (Some(count), Some(case)) = (line.strip_prefix("perft "), cases.last_mut()) {
+            case.counts.push(pair(count));
+        }
+    }
+    cases
+}
+
+fn pair(text: &str) -> (u32, u64) {
+    let pair = text
+        .split_once(' ')
+        .and_then(|(depth, count)| Some((depth.parse().ok()?, count.trim().parse().ok()?)));
+    pair.unwrap_or_else(|| panic!("'{text}' is not a depth and a count"))
+}
+
+fn run(path: &str, cases: &[Case], most: u64) -> bool {
+    let start = Instant::now();
+    let results: Vec<_> = cases
+        .par_iter()
+        .flat_map(|case| match case.fen.parse::<Board>() {
+            Ok(board) => case
+                .counts
+                .par_iter()
+                .filter(|&&(_, expected)| expected <= most)
+                .map(|&(depth, expected)| compare(case, &board, depth, expected))
+                .collect::<Vec<_>>(),
+            Err(error) => vec![Err(format!("{} is refused: {error}", case.fen))],
+        })
+        .collect();
+    for wrong in results.iter().filter_map(|result| result.as_ref().err()) {
+        println!("{wrong}");
+    }
+    let nodes: u64 = results.iter().flatten().sum();
+    let right = results.iter().filter(|result| result.is_ok()).count();
+    println!(
+        "{path}: {right} counts right, {} wrong, {nodes} nodes in {:.1} s",
+        results.len() - right,
+        start.elapsed().as_secs_f64()
+    );
+    right == results.len()
+}
+
+fn compare(case: &Case, board: &Board, depth: u32, expected: u64) -> Result<u64, String> {
+    let count = perft(board, depth);
+    if count == expected {
+        Ok(count)
+    } else {
+        Err(format!(
+            "{} depth {depth}: {count}, not {expected}",
+            case.fen
+        ))
+    }
+}
