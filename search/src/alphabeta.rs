@@ -12,7 +12,7 @@ use crate::prune::{self, LateMove, Verdict};
 use crate::qsearch::{forced_draw, horizon, qsearch};
 use crate::reduce::{self, Late, Singular};
 use crate::score::{
-    Bound, INFINITE, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
+    Bound, INFINITE, MAX_PLY, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
 };
 use crate::thread::ThreadData;
 use crate::tt::Entry;
@@ -106,17 +106,10 @@ pub(crate) fn alpha_beta<N: Node>(
     }
 
     // Step 2. Draws, the longest line, nearer mates.
-    if !N::ROOT {
-        if let Some(score) = forced_draw(td, board, &mut alpha, beta, ply) {
-            return score;
-        }
-        if prune::is_horizon(ply) {
-            return horizon(td, board, ply);
-        }
-        (alpha, beta) = prune::mate_distance(alpha, beta, ply);
-        if alpha >= beta {
-            return alpha;
-        }
+    if !N::ROOT
+        && let Some(score) = settled(td, board, &mut alpha, &mut beta, ply)
+    {
+        return score;
     }
 
     // Step 3. The table. In a singular search it only knows the move that is left out.
@@ -151,23 +144,15 @@ pub(crate) fn alpha_beta<N: Node>(
     // Steps 5 to 8 give the whole node up. Not where a score or a line is wanted.
     if !N::PV && !facts.in_check && excluded.is_none() {
         // Step 5. Razoring.
-        if let Some(score) = prune::razor(td, board, &facts, depth, alpha, ply) {
-            return score;
-        }
-        // Step 6. Reverse futility.
-        if let Some(score) = prune::reverse_futility(&facts, depth, beta) {
-            return score;
-        }
-        // Step 7. Null move.
-        if let Some(score) = prune::null_move(td, board, &facts, depth, beta, ply) {
-            return score;
-        }
-        // Step 8. ProbCut.
-        if let Some(score) = prune::probcut(td, board, &facts, depth, beta, ply) {
-            return score;
-        }
-        if td.stopped {
-            return 0;
+        let given_up = prune::razor(td, board, &facts, depth, alpha, ply)
+            // Step 6. Reverse futility.
+            .or_else(|| prune::reverse_futility(&facts, depth, beta))
+            // Step 7. Null move.
+            .or_else(|| prune::null_move(td, board, &facts, depth, beta, ply))
+            // Step 8. ProbCut.
+            .or_else(|| prune::probcut(td, board, &facts, depth, beta, ply));
+        if given_up.is_some() || td.stopped {
+            return given_up.unwrap_or(0);
         }
     }
 
@@ -346,6 +331,25 @@ pub(crate) fn alpha_beta<N: Node>(
         }
     }
     best_score
+}
+
+/// The score of a node that needs no search: drawn, too far from the root, or farther than a mate
+/// known already. Narrows the window otherwise.
+fn settled(
+    td: &ThreadData,
+    board: &Board,
+    alpha: &mut Score,
+    beta: &mut Score,
+    ply: usize,
+) -> Option<Score> {
+    if let Some(score) = forced_draw(td, board, alpha, *beta, ply) {
+        return Some(score);
+    }
+    if ply >= MAX_PLY - 1 {
+        return Some(horizon(td, board, ply));
+    }
+    (*alpha, *beta) = prune::mate_distance(*alpha, *beta, ply);
+    (*alpha >= *beta).then_some(*alpha)
 }
 
 /// Whether the move made at `ply`, which led to `child`, beats `alpha`: its score from a null

@@ -6,7 +6,7 @@ use crate::alphabeta::{Facts, NonPv, alpha_beta};
 use crate::movepick::{MovePicker, Stage};
 use crate::params;
 use crate::qsearch::qsearch;
-use crate::score::{Bound, MAX_PLY, Score, is_decisive, is_loss, is_win, mated_in, to_table};
+use crate::score::{Bound, Score, is_decisive, is_loss, is_win, mated_in, to_table};
 use crate::see::see_ge;
 use crate::thread::ThreadData;
 use crate::tt::Entry;
@@ -222,9 +222,4 @@ pub(crate) fn judge(board: &Board, facts: &Facts, late: &LateMove, alpha: Score)
         return Verdict::Skip;
     }
     Verdict::Search
-}
-
-/// True where a line must end.
-pub(crate) const fn is_horizon(ply: usize) -> bool {
-    ply >= MAX_PLY - 1
 }
