@@ -15,7 +15,7 @@ use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 
 /// How many nodes a thread searches between two looks at clocks and counters.
-const POLL_INTERVAL: u64 = 1024;
+const POLL_INTERVAL: u64 = 512;
 
 /// A counter on a cache line of its own, so that threads do not wait for each other's writes.
 #[derive(Default, Debug)]

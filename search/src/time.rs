@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use crate::limits::{Clock, Limits};
 use crate::params;
 
-/// What no plan may touch on a clock: the machine may be busy when the move is due.
-const SLACK: Duration = Duration::from_millis(10);
+/// What no plan touches on a clock, or half of it if that is less: on a busy machine a thread may
+/// have to wait this long for a processor when its move is due.
+const SLACK: Duration = Duration::from_millis(80);
 const MILLISECOND: Duration = Duration::from_millis(1);
 /// With less increment than overhead, each of this many moves must still find its overhead.
 const MOVES_TO_RESERVE: u32 = 25;
@@ -73,7 +74,8 @@ impl TimeManager {
 /// The soft and the hard bound on a clock. Both stay within what is left, less the overhead: the
 /// increment comes only after the move.
 fn plan(clock: Clock, overhead: Duration) -> (Duration, Duration) {
-    let usable = clock.time.saturating_sub(overhead).max(MILLISECOND);
+    let left = clock.time.saturating_sub(overhead);
+    let usable = left.saturating_sub(SLACK.min(left / 2)).max(MILLISECOND);
     let moves = clock.moves_to_go.map(|moves| moves.clamp(2, 40));
     // Overhead is lost on each move to come; an increment pays for it, if there is one.
     let reserved = if clock.increment >= 2 * overhead {
@@ -84,13 +86,9 @@ fn plan(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let shared = usable.saturating_sub(reserved).max(usable / 4);
     let divisor = moves.unwrap_or(params::time_divisor() as u32);
     let soft = shared / divisor + clock.increment * params::time_increment() as u32 / 100;
-    let ceiling = usable
-        .saturating_sub(SLACK)
-        .max(usable / 2)
-        .max(MILLISECOND);
     let hard = (usable * params::time_hard_share() as u32 / 100)
         .min(soft * params::time_hard_factor() as u32 / 100)
-        .clamp(MILLISECOND, ceiling);
+        .clamp(MILLISECOND, usable);
     (soft.min(hard), hard)
 }
 
