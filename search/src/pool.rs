@@ -237,6 +237,7 @@ impl Pool {
             run: None,
         };
         pool.set_threads(threads)?;
+        pool.tt.clear(threads);
         Ok(pool)
     }
 
@@ -260,6 +261,7 @@ impl Pool {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
         self.finish();
         self.tt = table(megabytes)?;
+        self.tt.clear(self.workers.len());
         Ok(())
     }
 

@@ -8,6 +8,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use movegen::Move;
+use movegen::memory::zeroed_table;
 
 use crate::score::{Bound, Score};
 
@@ -100,16 +101,12 @@ fn age_of(data: u64) -> u8 {
 
 const AGES: u8 = 32;
 const ENTRIES: usize = 3;
+/// Words of a cluster.
+const CLUSTER: usize = 1 + ENTRIES;
+/// Bytes of a cache line.
+const LINE: usize = 64;
 const TAG_BITS: usize = 21;
 const TAG: u64 = (1 << TAG_BITS) - 1;
-
-/// Three entries in half a cache line: one word of 21-bit tags, three words of data.
-#[derive(Default, Debug)]
-#[repr(align(32))]
-struct Cluster {
-    tags: AtomicU64,
-    data: [AtomicU64; ENTRIES],
-}
 
 /// The tag an entry of `key` has when it holds `data`. The cluster is chosen by the key's high
 /// bits, so the tag is made of its low ones.
@@ -118,54 +115,63 @@ fn tag(key: u64, data: u64) -> u64 {
     (key ^ data ^ data >> TAG_BITS ^ data >> (2 * TAG_BITS)) & TAG
 }
 
-impl Cluster {
-    #[inline(always)]
-    fn tag(&self, slot: usize) -> u64 {
-        self.tags.load(Relaxed) >> (slot * TAG_BITS) & TAG
+/// Three entries in half a cache line: one word of 21-bit tags, three words of data.
+#[derive(Clone, Copy)]
+struct Cluster<'a>(&'a [AtomicU64; CLUSTER]);
+
+impl<'a> Cluster<'a> {
+    fn data(self) -> &'a [AtomicU64; ENTRIES] {
+        self.0.last_chunk().expect("a cluster has more words")
     }
 
     #[inline(always)]
-    fn set_tag(&self, slot: usize, tag: u64) {
+    fn tag(self, slot: usize) -> u64 {
+        self.0[0].load(Relaxed) >> (slot * TAG_BITS) & TAG
+    }
+
+    #[inline(always)]
+    fn set_tag(self, slot: usize, tag: u64) {
         let shift = slot * TAG_BITS;
-        let tags = self.tags.load(Relaxed) & !(TAG << shift) | tag << shift;
-        self.tags.store(tags, Relaxed);
-    }
-
-    fn clear(&self) {
-        self.tags.store(0, Relaxed);
-        for data in &self.data {
-            data.store(0, Relaxed);
-        }
+        let tags = self.0[0].load(Relaxed) & !(TAG << shift) | tag << shift;
+        self.0[0].store(tags, Relaxed);
     }
 }
 
 /// The table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    words: Box<[AtomicU64]>,
+    /// The first word that begins a cache line.
+    first: usize,
+    /// The number of clusters from there.
+    clusters: usize,
     age: AtomicU8,
 }
 
 impl TranspositionTable {
     /// An empty table of `megabytes` mebibytes, at least 1; `None` when there is no memory for it.
     pub(crate) fn new(megabytes: usize) -> Option<Self> {
-        let bytes = megabytes.max(1).checked_mul(1 << 20)?;
-        let count = bytes / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).ok()?;
-        clusters.resize_with(count, Cluster::default);
+        let words = megabytes.max(1).checked_mul((1 << 20) / size_of::<u64>())?;
+        // Memory from the allocator is zero without being touched, but not aligned to cache lines:
+        // one line more than needed leaves room to begin where a line begins.
+        let words_per_line = LINE / size_of::<u64>();
+        let table = zeroed_table::<AtomicU64>(words + words_per_line)?;
+        let first = (table.as_ptr() as usize).wrapping_neg() % LINE / size_of::<u64>();
         Some(Self {
-            clusters,
+            words: table,
+            first,
+            clusters: words / CLUSTER,
             age: AtomicU8::new(0),
         })
     }
 
-    /// Empties the table with the help of `threads` threads.
+    /// Empties the table with the help of `threads` threads. Also makes the system back a new
+    /// table with memory now, and not while a clock is running.
     pub(crate) fn clear(&self, threads: usize) {
-        let share = self.clusters.len().div_ceil(threads.max(1));
+        let share = self.words.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {
-            for clusters in self.clusters.chunks(share) {
-                scope.spawn(|| clusters.iter().for_each(Cluster::clear));
+            for words in self.words.chunks(share) {
+                scope.spawn(|| words.iter().for_each(|word| word.store(0, Relaxed)));
             }
         });
         self.age.store(0, Relaxed);
@@ -182,16 +188,18 @@ impl TranspositionTable {
 
     /// Multiply and shift: no division, and any number of clusters will do (Lemire 2016).
     #[inline(always)]
-    fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+    fn cluster(&self, key: u64) -> Cluster<'_> {
+        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        let words = &self.words[self.first + index * CLUSTER..];
+        Cluster(words.first_chunk().expect("a whole cluster"))
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let cluster = &self.clusters[self.index(key)];
+        let cluster = self.cluster(key);
         (0..ENTRIES).find_map(|slot| {
-            let data = cluster.data[slot].load(Relaxed);
+            let data = cluster.data()[slot].load(Relaxed);
             (data != 0 && cluster.tag(slot) == tag(key, data)).then(|| Entry::unpack(data))
         })
     }
@@ -199,7 +207,7 @@ impl TranspositionTable {
     /// Remembers a node. An older, deeper entry of the same position may be worth more and stay;
     /// and a node that found no move keeps the one known before.
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
-        let cluster = &self.clusters[self.index(key)];
+        let cluster = self.cluster(key);
         let (slot, old) = self.choose(cluster, key);
         if let Some(old) = old {
             let known = Entry::unpack(old);
@@ -211,16 +219,16 @@ impl TranspositionTable {
             entry.mv = entry.mv.or(known.mv);
         }
         let data = entry.pack(self.age());
-        cluster.data[slot].store(data, Relaxed);
+        cluster.data()[slot].store(data, Relaxed);
         cluster.set_tag(slot, tag(key, data));
     }
 
     /// Where in its cluster a key goes: to its old place, to a free one, or to the least valuable
     /// one, a ply of depth being worth a quarter of a search's age. With the key's old data.
-    fn choose(&self, cluster: &Cluster, key: u64) -> (usize, Option<u64>) {
+    fn choose(&self, cluster: Cluster, key: u64) -> (usize, Option<u64>) {
         let mut chosen = (0, i32::MAX);
         for slot in 0..ENTRIES {
-            let data = cluster.data[slot].load(Relaxed);
+            let data = cluster.data()[slot].load(Relaxed);
             if data == 0 {
                 return (slot, None);
             }
@@ -243,7 +251,7 @@ impl TranspositionTable {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster: *const Cluster = &self.clusters[self.index(key)];
+            let cluster: *const AtomicU64 = self.cluster(key).0.as_ptr();
             // SAFETY: a prefetch reads nothing, and the address is that of a live cluster.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
         }
@@ -254,7 +262,8 @@ impl TranspositionTable {
     /// Share of entries written since the last [`next_age`](Self::next_age), in permille of the
     /// first thousand.
     pub(crate) fn hashfull(&self) -> u32 {
-        let sample = || self.clusters.iter().flat_map(|c| &c.data).take(1000);
+        let clusters = self.words[self.first..].as_chunks().0.iter().map(Cluster);
+        let sample = || clusters.clone().flat_map(Cluster::data).take(1000);
         let used = sample()
             .map(|data| data.load(Relaxed))
             .filter(|&data| data != 0 && age_of(data) == self.age())
@@ -323,9 +332,9 @@ mod tests {
     fn torn_entries_are_not_found() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(9, entry(3, Bound::Lower));
-        let cluster = &table.clusters[table.index(9)];
-        let data = cluster.data[0].load(Relaxed);
-        cluster.data[0].store(data ^ 0x40, Relaxed);
+        let cluster = table.cluster(9);
+        let data = cluster.data()[0].load(Relaxed);
+        cluster.data()[0].store(data ^ 0x40, Relaxed);
         assert_eq!(table.probe(9), None);
     }
 }
