@@ -136,7 +136,6 @@ pub(crate) fn alpha_beta<N: Node>(
     let mut facts = gather::<N>(td, board, entry, tt_score, ply, cut_node);
     td.stack.at_mut(ply + 2).cutoffs = 0;
     if !N::ROOT {
-        td.stack.at_mut(ply).double_extensions = td.stack.before(ply, 1).double_extensions;
         update::evaluation_swing(td, &facts, ply);
         depth += reduce::hindsight(td, &facts, depth, ply);
     }

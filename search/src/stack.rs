@@ -26,8 +26,6 @@ pub(crate) struct StackEntry {
     pub(crate) reduction: i32,
     /// How many of this ply's nodes have failed high since the ply before last began its node.
     pub(crate) cutoffs: u32,
-    /// Singular moves extended by more than one ply on the way here.
-    pub(crate) double_extensions: u32,
     /// The node is or was on a principal variation.
     pub(crate) tt_pv: bool,
 }
@@ -41,7 +39,6 @@ impl StackEntry {
         excluded: None,
         reduction: 0,
         cutoffs: 0,
-        double_extensions: 0,
         tt_pv: false,
     };
 }
