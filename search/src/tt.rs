@@ -74,7 +74,8 @@ impl Entry {
             | u64::from(age) << 59
     }
 
-    fn unpack(data: u64) -> Self {
+    /// Any 64 bits are an entry.
+    pub(crate) fn unpack(data: u64) -> Self {
         Self {
             mv: Move::from_bits(data as u16),
             score: Score::from((data >> 16) as u16 as i16),

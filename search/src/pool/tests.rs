@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::limits::Clock;
+use crate::tt::Entry;
 use crate::{SearchInfo, mate_in};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -310,4 +311,53 @@ fn a_new_search_ends_the_running_one() {
     let second = start(&mut pool, position, Limits::depth(3), 1);
     finish(position, &first);
     finish(position, &second);
+}
+
+/// Every position up to two plies from `board`.
+fn neighbours(board: &Board) -> Vec<u64> {
+    let children = |board: &Board| {
+        let board = *board;
+        board.legal_moves().into_iter().map(move |mv| {
+            let mut child = board;
+            child.make(mv);
+            child
+        })
+    };
+    let near: Vec<_> = children(board).collect();
+    let far = near.iter().flat_map(children);
+    near.iter().copied().chain(far).map(|b| b.key()).collect()
+}
+
+/// What a race or a collision may leave in the table, and far more of it: while two threads search,
+/// others fill the table with random bits, both under the keys the search asks for and anywhere.
+#[test]
+fn a_table_full_of_nonsense_does_no_harm() {
+    let chess960 = "rn1b1rkn/pp5p/2pppp2/1N4p1/5Pb1/6P1/PPPP3P/R1B2KRN w GA - 0 11";
+    for fen in [KIWIPETE, chess960] {
+        let mut pool = Pool::new(2, 1).expect("a small pool");
+        let keys = neighbours(&board(fen));
+        let tt = Arc::clone(&pool.tt);
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for seed in 1..=2_u64 {
+                let (tt, keys, done) = (&tt, &keys, &done);
+                scope.spawn(move || {
+                    let mut random = seed;
+                    while !done.load(SeqCst) {
+                        for &key in keys {
+                            // Marsaglia's xorshift (2003).
+                            random ^= random << 13;
+                            random ^= random >> 7;
+                            random ^= random << 17;
+                            tt.store(key, Entry::unpack(random));
+                            tt.store(random, Entry::unpack(random.rotate_left(32)));
+                        }
+                    }
+                });
+            }
+            let (_, best) = run(&mut pool, fen, Limits::nodes(60_000));
+            done.store(true, SeqCst);
+            assert!(best.is_some_and(|mv| board(fen).is_legal(mv)));
+        });
+    }
 }
