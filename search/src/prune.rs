@@ -203,9 +203,9 @@ pub(crate) fn judge(board: &Board, facts: &Facts, late: &LateMove, alpha: Score)
             Verdict::Skip
         };
     }
-    // Late moves: the more depth is left, the more of them deserve a look.
+    // Late moves: the more depth is left, the more of them deserve a look. Evasions all do.
     let enough = (params::lmp_base() + depth * depth) / (2 - i32::from(facts.improving));
-    if move_count >= enough {
+    if !facts.in_check && move_count >= enough {
         return Verdict::SkipQuiets;
     }
     if reduced < params::history_depth() && history < -params::history_margin() * reduced.max(1) {

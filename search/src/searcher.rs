@@ -95,3 +95,51 @@ pub fn search_once(
     let mut searcher = Searcher::new(hash_mb)?;
     Ok(searcher.search(board, previous_keys, limits, Options::default(), |_| {}))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_forgotten_is_repeated() {
+        let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+            .parse()
+            .unwrap();
+        let mut searcher = Searcher::new(2).unwrap();
+        let mut search = |searcher: &mut Searcher| {
+            searcher.search(
+                &board,
+                &[],
+                Limits::nodes(20_000),
+                Options::default(),
+                |_| {},
+            )
+        };
+        let first = search(&mut searcher);
+        assert_eq!(first.nodes, 20_000);
+        assert_eq!(first.best, first.pv.first().copied());
+        assert_ne!(search(&mut searcher), first);
+        searcher.clear();
+        assert_eq!(search(&mut searcher), first);
+        assert_eq!(
+            search_once(&board, &[], Limits::nodes(20_000), 2).unwrap(),
+            first
+        );
+    }
+
+    #[test]
+    fn a_repetition_is_a_draw() {
+        // White is lost but for giving check for ever; the position has stood twice already.
+        let mut board: Board = "7k/8/8/8/8/1q6/1r6/K3Q3 w - - 0 1".parse().unwrap();
+        let mut keys = Vec::new();
+        for text in [
+            "e1e8", "h8h7", "e8e4", "h7h8", "e4e8", "h8h7", "e8e4", "h7h8",
+        ] {
+            keys.push(board.key());
+            let mv = board.parse_uci(text).unwrap();
+            board.make(mv);
+        }
+        let found = search_once(&board, &keys, Limits::depth(6), 1).unwrap();
+        assert!(found.score.abs() <= 1, "{found:?}");
+    }
+}
