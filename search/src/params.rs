@@ -93,7 +93,7 @@ params! {
     iir_depth = 4, 2..=8;
 
     // Moves that come late at low depth.
-    lmp_base = 3, 1..=8;
+    lmp_base = 6, 2..=12;
     futility_depth = 9, 5..=14;
     futility_base = 90, 30..=250;
     futility_margin = 90, 40..=200;
