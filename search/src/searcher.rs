@@ -106,7 +106,7 @@ mod tests {
             .parse()
             .unwrap();
         let mut searcher = Searcher::new(2).unwrap();
-        let mut search = |searcher: &mut Searcher| {
+        let search = |searcher: &mut Searcher| {
             searcher.search(
                 &board,
                 &[],
