@@ -5,8 +5,8 @@ use bytemuck::Zeroable;
 /// A slice of `len` zeroed items, or `None` when the memory is not to be had.
 ///
 /// The memory is not touched before it is used. On Linux the kernel is asked for huge pages:
-/// hashed perft of depth 8 takes a third of the time with them, for every look-up in a table of
-/// ordinary pages misses the translation cache too.
+/// hashed perft of depth 8 in 512 MiB takes 5.6 s with them and 6.7 s without (two runs each, side
+/// by side), for every look-up in a table of ordinary pages misses the translation cache too.
 pub fn zeroed_table<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
     let table = bytemuck::allocation::try_zeroed_slice_box(len).ok()?;
     ask_for_huge_pages(&table);
