@@ -7,7 +7,7 @@ use crate::params;
 
 /// What no plan touches on a clock, or half of it if that is less: on a busy machine a thread may
 /// have to wait this long for a processor when its move is due.
-const SLACK: Duration = Duration::from_millis(80);
+const SLACK: Duration = Duration::from_millis(100);
 const MILLISECOND: Duration = Duration::from_millis(1);
 /// With less increment than overhead, each of this many moves must still find its overhead.
 const MOVES_TO_RESERVE: u32 = 25;
@@ -85,7 +85,11 @@ fn plan(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     };
     let shared = usable.saturating_sub(reserved).max(usable / 4);
     let divisor = moves.unwrap_or(params::time_divisor() as u32);
-    let soft = shared / divisor + clock.increment * params::time_increment() as u32 / 100;
+    // On a clock that has run low increments first fill it up again: who spends them as they come
+    // lives from move to move, and one late wake-up loses the game.
+    let cushion = (usable.as_secs_f64() / SLACK.as_secs_f64()).min(1.0);
+    let increment = clock.increment.mul_f64(cushion) * params::time_increment() as u32 / 100;
+    let soft = shared / divisor + increment;
     let hard = (usable * params::time_hard_share() as u32 / 100)
         .min(soft * params::time_hard_factor() as u32 / 100)
         .clamp(MILLISECOND, usable);
