@@ -1,9 +1,9 @@
 //! Long-lived worker threads: starting, stopping and waiting for searches.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use movegen::{Board, Move};
@@ -12,8 +12,9 @@ use thiserror::Error;
 use crate::iterate::{describe, iterate};
 use crate::score::{Bound, MATE_BOUND};
 use crate::thread::{Finding, Memory, SharedContext, ThreadData, lock};
+use crate::time::{Lag, lost};
 use crate::tt::TranspositionTable;
-use crate::{Event, Limits, Options};
+use crate::{Clock, Event, Limits, Options};
 
 /// A line can be 255 plies long, each with quiescence, a singular and a verifying search: debug
 /// builds need most of this. It is only reserved, not used.
@@ -50,7 +51,8 @@ enum Job {
 /// One search, from `go` until the last thread is idle.
 struct Run {
     shared: SharedContext,
-    answered: AtomicBool,
+    /// How long it took to the answer, from the start of the clock.
+    answered: OnceLock<Duration>,
     active: Mutex<usize>,
     idle: Condvar,
 }
@@ -157,7 +159,7 @@ fn lead(run: &Run, mut listener: Listener, memory: &mut Memory) {
         let info = describe(shared, 1, finding, Bound::Exact);
         let _told = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
     }
-    run.answered.store(true, SeqCst);
+    let _first = run.answered.set(shared.time.elapsed());
     listener(Event::Done { best, ponder });
 }
 
@@ -223,6 +225,9 @@ pub struct Pool {
     workers: Vec<Worker>,
     tt: Arc<TranspositionTable>,
     run: Option<Arc<Run>>,
+    lag: Lag,
+    /// The last move on a clock: what it showed, and how long the move took.
+    last: Option<(Clock, Duration)>,
 }
 
 impl Pool {
@@ -235,6 +240,8 @@ impl Pool {
             workers: Vec::new(),
             tt: table(hash_mb)?,
             run: None,
+            lag: Lag::default(),
+            last: None,
         };
         pool.set_threads(threads)?;
         pool.tt.clear(threads);
@@ -292,11 +299,25 @@ impl Pool {
         listener: impl FnMut(Event) + Send + 'static,
     ) {
         self.finish();
+        if let (Some((clock, thought)), Some(now)) = (self.last.take(), limits.clock)
+            && !limits.ponder
+            && let Some(lost) = lost(clock, thought, now)
+        {
+            self.lag = self.lag.after(lost);
+        }
         let threads = self.workers.len();
         let tt = Arc::clone(&self.tt);
         let run = Arc::new(Run {
-            shared: SharedContext::new(tt, board, previous_keys, limits, options, threads),
-            answered: AtomicBool::new(false),
+            shared: SharedContext::new(
+                tt,
+                board,
+                previous_keys,
+                limits,
+                options,
+                threads,
+                self.lag,
+            ),
+            answered: OnceLock::new(),
             active: Mutex::new(threads),
             idle: Condvar::new(),
         });
@@ -335,7 +356,7 @@ impl Pool {
     pub fn is_searching(&self) -> bool {
         self.run
             .as_ref()
-            .is_some_and(|run| !run.answered.load(SeqCst))
+            .is_some_and(|run| run.answered.get().is_none())
     }
 
     /// Share of the table written by the last search, in permille of a sample.
@@ -346,7 +367,14 @@ impl Pool {
     fn finish(&mut self) {
         self.stop();
         self.wait();
-        self.run = None;
+        if let Some(run) = self.run.take() {
+            self.lag = self.lag.after(run.shared.longest_wait());
+            let limits = &run.shared.limits;
+            self.last = limits
+                .clock
+                .filter(|_| !limits.ponder)
+                .zip(run.answered.get().copied());
+        }
     }
 }
 

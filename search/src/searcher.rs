@@ -7,6 +7,7 @@ use movegen::{Board, Move};
 use crate::iterate::iterate;
 use crate::pool::table;
 use crate::thread::{Memory, SharedContext, ThreadData};
+use crate::time::Lag;
 use crate::tt::TranspositionTable;
 use crate::{Event, Limits, Options, PoolError, Score};
 
@@ -67,7 +68,15 @@ impl Searcher {
             ..limits
         };
         let tt = Arc::clone(&self.tt);
-        let shared = SharedContext::new(tt, *board, previous_keys, limits, options, 1);
+        let shared = SharedContext::new(
+            tt,
+            *board,
+            previous_keys,
+            limits,
+            options,
+            1,
+            Lag::default(),
+        );
         let mut td = ThreadData::new(0, &shared, &mut self.memory);
         iterate(&mut td, Some(&mut listener));
         let nodes = td.nodes;

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use movegen::{Board, KeyHistory, Move};
 
@@ -11,7 +12,7 @@ use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::limits::{Limits, Options};
 use crate::score::{Bound, INFINITE, Score, WIN_BOUND};
 use crate::stack::{PvTable, Stack};
-use crate::time::TimeManager;
+use crate::time::{Lag, TimeManager};
 use crate::tt::TranspositionTable;
 
 /// How many nodes a thread searches between two looks at clocks and counters.
@@ -43,6 +44,8 @@ pub(crate) struct SharedContext {
     pub(crate) limits: Limits,
     pub(crate) options: Options,
     pub(crate) time: TimeManager,
+    /// The longest that the main thread has gone without looking at the clock, in microseconds.
+    longest_wait: AtomicU64,
     stop: AtomicBool,
     pondering: AtomicBool,
     nodes: Box<[Counter]>,
@@ -64,6 +67,7 @@ impl SharedContext {
         limits: Limits,
         options: Options,
         threads: usize,
+        lag: Lag,
     ) -> Self {
         let legal = board.legal_moves();
         let wanted: Vec<Move> = legal
@@ -81,7 +85,8 @@ impl SharedContext {
             tt,
             board,
             previous_keys: previous_keys.to_vec(),
-            time: TimeManager::new(&limits, root_moves.len()),
+            time: TimeManager::new(&limits, root_moves.len(), lag),
+            longest_wait: AtomicU64::new(0),
             root_moves,
             pondering: AtomicBool::new(limits.ponder),
             limits,
@@ -101,6 +106,10 @@ impl SharedContext {
     /// Nodes of all threads, those of the last [`POLL_INTERVAL`] perhaps left out.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.iter().map(|count| count.0.load(Relaxed)).sum()
+    }
+
+    pub(crate) fn longest_wait(&self) -> Duration {
+        Duration::from_micros(self.longest_wait.load(Relaxed))
     }
 
     pub(crate) fn finding(&self, thread: usize) -> MutexGuard<'_, Finding> {
@@ -206,6 +215,8 @@ pub(crate) struct ThreadData<'a> {
     /// Nodes searched: moves made.
     pub(crate) nodes: u64,
     node_limit: u64,
+    /// When this thread last looked at the clock, counted from the start of the search.
+    polled: Duration,
     /// The search is over; every score from now on is without meaning.
     pub(crate) stopped: bool,
     /// The soft bound has been reached while pondering.
@@ -250,6 +261,7 @@ impl<'a> ThreadData<'a> {
             seldepth: 0,
             nodes: 0,
             node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
+            polled: Duration::ZERO,
             stopped: false,
             stop_on_ponder_hit: false,
             null_move_from: 0,
@@ -273,12 +285,19 @@ impl<'a> ThreadData<'a> {
     fn poll(&mut self) {
         self.tell_nodes();
         let shared = self.shared;
+        let elapsed = shared.time.elapsed();
+        if self.id == 0 {
+            let wait = elapsed.saturating_sub(self.polled).as_micros() as u64;
+            shared.longest_wait.fetch_max(wait, Relaxed);
+            self.polled = elapsed;
+        }
         let nodes_over = || {
             let limit = shared.limits.nodes;
             shared.threads() > 1 && limit.is_some_and(|limit| shared.nodes() >= limit)
         };
-        let time_over =
-            || !shared.is_pondering() && (self.stop_on_ponder_hit || shared.time.is_hard_over());
+        let time_over = || {
+            !shared.is_pondering() && (self.stop_on_ponder_hit || shared.time.is_hard_over(elapsed))
+        };
         if nodes_over() || time_over() {
             shared.stop();
         }

@@ -5,12 +5,44 @@ use std::time::{Duration, Instant};
 use crate::limits::{Clock, Limits};
 use crate::params;
 
-/// What no plan touches on a clock, or half of it if that is less: on a busy machine a thread may
-/// have to wait this long for a processor when its move is due.
-const SLACK: Duration = Duration::from_millis(100);
+/// The bounds of what no plan touches on a clock. Between them it is a multiple of the [`Lag`].
+const LEAST_SLACK: Duration = Duration::from_millis(80);
+const MOST_SLACK: Duration = Duration::from_millis(400);
 const MILLISECOND: Duration = Duration::from_millis(1);
 /// With less increment than overhead, each of this many moves must still find its overhead.
 const MOVES_TO_RESERVE: u32 = 25;
+
+/// How much of the clock has lately been lost besides thinking: waiting for a processor, and on the
+/// way between engine and clock. Next to nothing on a quiet machine, many times a move's due where
+/// more games run than there are processors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lag(Duration);
+
+impl Lag {
+    /// More than this is no lag: it is another game, or somebody has set the clock.
+    const MOST: Duration = Duration::from_secs(1);
+
+    /// After a move on which `lost` was lost; earlier losses fade move by move.
+    pub(crate) fn after(self, lost: Duration) -> Self {
+        if lost > Self::MOST {
+            return self;
+        }
+        Self(lost.max(self.0 * 15 / 16))
+    }
+
+    /// What no plan touches: the next loss may be larger than any before.
+    fn slack(self) -> Duration {
+        (4 * self.0).clamp(LEAST_SLACK, MOST_SLACK)
+    }
+}
+
+/// What of the clock was lost on a move that took `thought`, by what it showed when we were asked
+/// for that move and for the next one. `None` when the clock cannot tell, as after a time control.
+pub(crate) fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
+    (asked.time + asked.increment)
+        .checked_sub(next.time)?
+        .checked_sub(thought)
+}
 
 /// The time bounds of one search, as durations since the clock started.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +64,7 @@ pub(crate) struct Progress {
 }
 
 impl TimeManager {
-    pub(crate) fn new(limits: &Limits, legal_moves: usize) -> Self {
+    pub(crate) fn new(limits: &Limits, legal_moves: usize, lag: Lag) -> Self {
         let mut bounds = Self {
             started: limits.started,
             soft: None,
@@ -42,7 +74,7 @@ impl TimeManager {
             bounds.hard = Some(time.saturating_sub(limits.overhead).max(MILLISECOND));
         }
         if let Some(clock) = limits.clock {
-            let (soft, hard) = plan(clock, limits.overhead);
+            let (soft, hard) = plan(clock, limits.overhead, lag.slack());
             // A forced move needs no thought: the first iteration gives score and reply.
             bounds.soft = Some(if legal_moves == 1 {
                 Duration::ZERO
@@ -58,10 +90,9 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// True when the search must end at once.
-    #[inline]
-    pub(crate) fn is_hard_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    /// True when a search must end at once that has taken `elapsed`.
+    pub(crate) fn is_hard_over(&self, elapsed: Duration) -> bool {
+        self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
     /// True when no further iteration should begin.
@@ -71,11 +102,13 @@ impl TimeManager {
     }
 }
 
-/// The soft and the hard bound on a clock. Both stay within what is left, less the overhead: the
-/// increment comes only after the move.
-fn plan(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+/// The soft and the hard bound on a clock. Both stay within what is left, less overhead and slack:
+/// the increment comes only after the move.
+fn plan(clock: Clock, overhead: Duration, slack: Duration) -> (Duration, Duration) {
     let left = clock.time.saturating_sub(overhead);
-    let usable = left.saturating_sub(SLACK.min(left / 2)).max(MILLISECOND);
+    let usable = left
+        .saturating_sub(slack.min(left * 2 / 3))
+        .max(MILLISECOND);
     let moves = clock.moves_to_go.map(|moves| moves.clamp(2, 40));
     // Overhead is lost on each move to come; an increment pays for it, if there is one.
     let reserved = if clock.increment >= 2 * overhead {
@@ -87,7 +120,7 @@ fn plan(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let divisor = moves.unwrap_or(params::time_divisor() as u32);
     // On a clock that has run low increments first fill it up again: who spends them as they come
     // lives from move to move, and one late wake-up loses the game.
-    let cushion = (usable.as_secs_f64() / SLACK.as_secs_f64()).min(1.0);
+    let cushion = (usable.as_secs_f64() / slack.as_secs_f64()).min(1.0);
     let increment = clock.increment.mul_f64(cushion) * params::time_increment() as u32 / 100;
     let soft = shared / divisor + increment;
     let hard = (usable * params::time_hard_share() as u32 / 100)
@@ -128,7 +161,8 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     for overhead in [0, 20, 5000] {
                         let overhead = Duration::from_millis(overhead);
-                        let (soft, hard) = plan(clock(time, increment, moves), overhead);
+                        let (soft, hard) =
+                            plan(clock(time, increment, moves), overhead, LEAST_SLACK);
                         let usable = Duration::from_millis(time)
                             .saturating_sub(overhead)
                             .max(MILLISECOND);
@@ -139,6 +173,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_laggard_leaves_more() {
+        let quiet = Lag::default().after(Duration::from_millis(1));
+        let mut busy = quiet.after(Duration::from_millis(60));
+        let usable =
+            |lag: Lag| plan(clock(200, 10, None), Duration::from_millis(20), lag.slack()).1;
+        assert!(usable(busy) < usable(quiet));
+        for _ in 0..100 {
+            busy = busy.after(Duration::from_millis(1));
+        }
+        assert_eq!(usable(busy), usable(quiet));
+    }
+
+    #[test]
+    fn clocks_tell_what_was_lost() {
+        let ms = Duration::from_millis;
+        let next = clock(960, 10, None);
+        assert_eq!(lost(clock(1000, 10, None), ms(30), next), Some(ms(20)));
+        assert_eq!(lost(clock(100, 10, None), ms(30), next), None);
     }
 
     #[test]

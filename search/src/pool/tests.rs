@@ -1,9 +1,9 @@
 //! What a pool promises, tried with real searches.
 
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::limits::Clock;
 use crate::tt::Entry;
 use crate::{SearchInfo, mate_in};
 
