@@ -155,7 +155,8 @@ fn lead(run: &Run, mut listener: Listener, memory: &mut Memory) {
         .copied()
         .or(shared.root_moves.first().copied());
     let ponder = best.and_then(|best| reply(shared, best, &finding.pv));
-    if best.is_none() || (told != best && !panicked) {
+    // After a ponder hit a GUI reads a new report: what was told before it may be forgotten.
+    if best.is_none() || shared.limits.ponder || (told != best && !panicked) {
         let info = describe(shared, 1, finding, Bound::Exact);
         let _told = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
     }
@@ -163,13 +164,13 @@ fn lead(run: &Run, mut listener: Listener, memory: &mut Memory) {
     listener(Event::Done { best, ponder });
 }
 
-/// Keeps the first move of the last exact report.
+/// Keeps the first move of the last report, if that was exact.
 pub(crate) fn note_told(event: &Event, told: &mut Option<Move>) {
     if let Event::Info(info) = event
-        && info.bound == Bound::Exact
         && info.multipv == 1
     {
-        *told = info.pv.first().copied();
+        let exact = info.bound == Bound::Exact;
+        *told = info.pv.first().copied().filter(|_| exact);
     }
 }
 
