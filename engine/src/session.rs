@@ -1,12 +1,13 @@
 //! The state between commands: the game, the options, and what is running.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use movegen::{
     Board, CastlingMode, Color, FenError, File, Game, Move, ParseMoveError, Piece, Rank, Square,
 };
-use search::{Clock, Event, Limits, Options, Pool, PoolError, eval};
+use search::{Clock, Event, Limits, Options, Pool, PoolError, Tablebase, TablebaseError, eval};
 use thiserror::Error;
 
 use crate::output::{complain, say};
@@ -77,8 +78,8 @@ impl Session {
     /// Changes an option. A running search is stopped first.
     ///
     /// # Errors
-    /// When there is no memory or no thread for it; what was there stays.
-    pub fn set(&mut self, setting: Setting) -> Result<(), PoolError> {
+    /// When there is no memory, no thread or no table for it; what was there stays.
+    pub fn set(&mut self, setting: Setting) -> Result<(), Box<dyn Error>> {
         self.finish();
         match setting {
             Setting::Hash(mebibytes) => self.pool.set_hash(mebibytes)?,
@@ -98,7 +99,24 @@ impl Session {
                     CastlingMode::Standard
                 };
             }
+            Setting::SyzygyPath(list) => self.open_tablebase(&list)?,
+            Setting::SyzygyProbeDepth(depth) => self.options.probing.depth = depth,
+            Setting::SyzygyProbeLimit(men) => self.options.probing.limit = men,
+            Setting::Syzygy50MoveRule(on) => self.options.probing.fifty_moves = on,
         }
+        Ok(())
+    }
+
+    /// Takes the endgame tables in these directories into use, or none if there is no directory.
+    fn open_tablebase(&mut self, directories: &str) -> Result<(), TablebaseError> {
+        let tablebase = if directories.is_empty() {
+            None
+        } else {
+            let tablebase = Tablebase::open(directories)?;
+            say(format_args!("info string {tablebase}"));
+            Some(Arc::new(tablebase))
+        };
+        self.pool.set_tablebase(tablebase);
         Ok(())
     }
 
@@ -137,6 +155,7 @@ impl Session {
         let mode = self.mode;
         let listener = move |event| match event {
             Event::Info(report) => say(info::info(&report, mode)),
+            Event::Warning(text) => complain(text),
             Event::Done { best, ponder } => say(info::best_move(best, ponder, mode)),
         };
         let limits = self.limits(go, started);

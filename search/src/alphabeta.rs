@@ -132,7 +132,28 @@ pub(crate) fn alpha_beta<N: Node>(
         return tt_score;
     }
 
-    // Step 4. Static evaluation and its trend.
+    // Step 4. The endgame tables: a draw, or a win that only a mate can better.
+    let (mut best_score, mut highest) = (-INFINITE, INFINITE);
+    if !N::ROOT
+        && excluded.is_none()
+        && let Some(known) = td.probe(board, depth, ply)
+    {
+        let score = known.score;
+        match known.bound {
+            Bound::Lower if score < beta => {
+                best_score = score;
+                alpha = alpha.max(score);
+            }
+            Bound::Upper if score > alpha => highest = score,
+            bound => {
+                let entry = Entry::known(to_table(score, ply), bound, depth + 6);
+                td.tt.store(board.key(), entry);
+                return score;
+            }
+        }
+    }
+
+    // Step 5. Static evaluation and its trend.
     let mut facts = gather::<N>(td, board, entry, tt_score, ply, cut_node);
     td.stack.at_mut(ply + 2).cutoffs = 0;
     if !N::ROOT {
@@ -140,22 +161,22 @@ pub(crate) fn alpha_beta<N: Node>(
         depth += reduce::hindsight(td, &facts, depth, ply);
     }
 
-    // Steps 5 to 8 give the whole node up. Not where a score or a line is wanted.
+    // Steps 6 to 9 give the whole node up. Not where a score or a line is wanted.
     if !N::PV && !facts.in_check && excluded.is_none() {
-        // Step 5. Razoring.
+        // Step 6. Razoring.
         let given_up = prune::razor(td, board, &facts, depth, alpha, ply)
-            // Step 6. Reverse futility.
+            // Step 7. Reverse futility.
             .or_else(|| prune::reverse_futility(&facts, depth, beta))
-            // Step 7. Null move.
+            // Step 8. Null move.
             .or_else(|| prune::null_move(td, board, &facts, depth, beta, ply))
-            // Step 8. ProbCut.
+            // Step 9. ProbCut.
             .or_else(|| prune::probcut(td, board, &facts, depth, beta, ply));
         if given_up.is_some() || td.stopped {
             return given_up.unwrap_or(0);
         }
     }
 
-    // Step 9. Without a move from the table the order is poor and depth wasted.
+    // Step 10. Without a move from the table the order is poor and depth wasted.
     if (N::PV || cut_node)
         && excluded.is_none()
         && depth >= params::iir_depth()
@@ -164,11 +185,10 @@ pub(crate) fn alpha_beta<N: Node>(
         depth -= 1;
     }
 
-    // Step 10. The moves, one by one.
+    // Step 11. The moves, one by one.
     let original_alpha = alpha;
     let has_pieces = prune::has_pieces(board, board.side_to_move());
     let mut picker = MovePicker::new(facts.tt_move);
-    let mut best_score = -INFINITE;
     let mut best_move = None;
     let mut move_count = 0;
     let mut tried = Tried::default();
@@ -184,7 +204,7 @@ pub(crate) fn alpha_beta<N: Node>(
             td.history.noisy(board, mv)
         };
 
-        // Step 11. Moves not worth making, once there is one that does not lose.
+        // Step 12. Moves not worth making, once there is one that does not lose.
         if !N::ROOT && !is_loss(best_score) && has_pieces {
             let reduced = reduce::expected(&facts, depth, move_count, history, quiet);
             let late = LateMove {
@@ -204,7 +224,7 @@ pub(crate) fn alpha_beta<N: Node>(
             }
         }
 
-        // Step 12. Extend a move that has no equal.
+        // Step 13. Extend a move that has no equal.
         let mut extension = 0;
         if !N::ROOT
             && excluded.is_none()
@@ -220,13 +240,13 @@ pub(crate) fn alpha_beta<N: Node>(
             }
         }
 
-        // Step 13. Make the move.
+        // Step 14. Make the move.
         let nodes = td.nodes;
         let child = td.make(board, mv, ply);
         let mut new_depth = depth - 1 + extension;
         let mut score = best_score;
 
-        // Step 14. Late moves: reduced first, deeper if they surprise.
+        // Step 15. Late moves: reduced first, deeper if they surprise.
         if depth >= 2 && move_count > 1 + i32::from(N::ROOT) {
             let late = Late {
                 quiet,
@@ -247,10 +267,10 @@ pub(crate) fn alpha_beta<N: Node>(
                 update::after_reduction(td, ply, quiet, depth, score, alpha, beta);
             }
         } else if !N::PV || move_count > 1 {
-            // Step 15. Other moves but the first of a PV node: null window.
+            // Step 16. Other moves but the first of a PV node: null window.
             score = null_window(td, &child, alpha, new_depth, ply, !cut_node);
         }
-        // Step 16. The first move of a PV node, and those that beat it: open window.
+        // Step 17. The first move of a PV node, and those that beat it: open window.
         if N::PV && !td.stopped && (move_count == 1 || score > alpha) {
             score = -alpha_beta::<N::Next>(td, &child, -beta, -alpha, new_depth, ply + 1, false);
         }
@@ -262,7 +282,7 @@ pub(crate) fn alpha_beta<N: Node>(
             update::root_move(td, mv, score, alpha, beta, move_count, nodes);
         }
 
-        // Step 17. A new best move?
+        // Step 18. A new best move?
         if score > best_score {
             best_score = score;
             if score > alpha {
@@ -286,7 +306,7 @@ pub(crate) fn alpha_beta<N: Node>(
         }
     }
 
-    // Step 18. No move: mate or stalemate, or nothing but the move left out.
+    // Step 19. No move: mate or stalemate, or nothing but the move left out.
     if move_count == 0 {
         return if excluded.is_some() {
             alpha
@@ -297,7 +317,7 @@ pub(crate) fn alpha_beta<N: Node>(
         };
     }
 
-    // Step 19. Learn from it, and tell the table.
+    // Step 20. Learn from it, and tell the table.
     match best_move {
         Some(best) => update::best_move(td, board, ply, depth, best, &tried),
         None => update::fail_low(td, ply, depth),
@@ -308,6 +328,7 @@ pub(crate) fn alpha_beta<N: Node>(
     if best_score <= original_alpha && !N::ROOT {
         facts.tt_pv |= td.stack.before(ply, 1).tt_pv && depth > 3;
     }
+    best_score = best_score.min(highest);
     let bound = if best_score >= beta {
         Bound::Lower
     } else if N::PV && best_move.is_some() {

@@ -1,5 +1,7 @@
 //! Iterative deepening: one search after another, each a ply deeper, until time or depth is up.
 
+use std::cmp::Reverse;
+
 use movegen::{Board, Move};
 
 use crate::alphabeta::{Root, alpha_beta};
@@ -7,7 +9,7 @@ use crate::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, SearchInfo};
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
-use crate::thread::{Finding, SharedContext, ThreadData};
+use crate::thread::{Finding, RootMove, SharedContext, ThreadData};
 use crate::time::Progress;
 
 /// How the main thread speaks; helpers do not.
@@ -39,13 +41,13 @@ pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
             td.pv_index = index;
             td.seldepth = 0;
             aspirate(td, &mut report);
-            td.root_moves[..=index].sort_by_key(|root| -root.score);
+            td.root_moves[..=index].sort_by_key(RootMove::order);
             if td.stopped {
                 break;
             }
         }
         td.pv_index = 0;
-        td.tell_nodes();
+        td.tell_counters();
         keep_finding(td);
         if let Some(report) = &mut report {
             report_lines(td, multi_pv, report);
@@ -61,7 +63,12 @@ pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
             td.stop_on_ponder_hit = true;
         }
     }
-    td.tell_nodes();
+    td.tell_counters();
+    if let Some(report) = &mut report
+        && let Some(trouble) = shared.tablebase_trouble()
+    {
+        report(Event::Warning(trouble.to_owned()));
+    }
 }
 
 /// Puts the root moves in the order of the first look at them, for there may be no time for a
@@ -74,8 +81,12 @@ fn order_root_moves(td: &mut ThreadData) {
     while let Some(mv) = picker.next(board, td.history, &td.stack, 0) {
         order.push(mv);
     }
-    td.root_moves
-        .sort_by_key(|root| order.iter().position(|&mv| mv == root.mv));
+    td.root_moves.sort_by_key(|root| {
+        (
+            Reverse(root.rank),
+            order.iter().position(|&mv| mv == root.mv),
+        )
+    });
 }
 
 /// Searches the moves from `td.pv_index` on with a window around the score expected, widening the
@@ -98,7 +109,7 @@ fn aspirate(td: &mut ThreadData, report: &mut Reporter) {
         let depth = (td.root_depth - reduction).max(1);
         let score = alpha_beta::<Root>(td, &board, alpha, beta, depth, 0, false);
         // Stable: moves that did not become the best keep their order.
-        td.root_moves[first..].sort_by_key(|root| -root.score);
+        td.root_moves[first..].sort_by_key(RootMove::order);
         if td.stopped {
             return;
         }
@@ -120,7 +131,7 @@ fn aspirate(td: &mut ThreadData, report: &mut Reporter) {
         if let Some(report) = report
             && td.shared.time.elapsed().as_secs() >= 3
         {
-            td.tell_nodes();
+            td.tell_counters();
             report(Event::Info(info(td, first)));
         }
     }
@@ -143,7 +154,7 @@ fn keep_finding(td: &ThreadData) {
     let depth = td.root_depth as u32 - u32::from(td.stopped);
     *td.shared.finding(td.id) = Finding {
         pv: best.pv.clone(),
-        score: best.score,
+        score: best.told(best.score, Bound::Exact).0,
         depth,
         seldepth: best.seldepth,
     };
@@ -164,6 +175,7 @@ fn info(td: &ThreadData, index: usize) -> SearchInfo {
     } else {
         (root.previous_score, Bound::Exact)
     };
+    let (score, bound) = root.told(score, bound);
     let depth = td.root_depth as u32 - u32::from(!searched && td.root_depth > 1);
     describe(
         td.shared,
@@ -198,7 +210,7 @@ pub(crate) fn describe(
         hashfull: shared.tt.hashfull(),
         time,
         pv: finding.pv,
-        tb_hits: 0,
+        tb_hits: shared.tb_hits(),
     }
 }
 

@@ -23,6 +23,7 @@ mod score;
 mod searcher;
 mod see;
 mod stack;
+mod tablebase;
 mod thread;
 mod time;
 mod tt;
@@ -31,8 +32,9 @@ mod update;
 #[cfg(feature = "tune")]
 pub use params::{TUNABLE, set_param};
 
-pub use limits::{Clock, Limits, Options};
+pub use limits::{Clock, Limits, Options, Probing};
 pub use pool::{Pool, PoolError};
 pub use report::{Event, SearchInfo};
 pub use score::{Bound, MAX_DEPTH, Score, mate_in};
 pub use searcher::{SearchResult, Searcher, search_once};
+pub use tablebase::{Tablebase, TablebaseError, Wdl};

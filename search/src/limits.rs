@@ -96,10 +96,37 @@ pub struct Options {
     /// The number of best moves wanted, each with its variation. At least 1; more than there are
     /// legal moves means all of them.
     pub multi_pv: usize,
+    /// How to use endgame tables, if there are any.
+    pub probing: Probing,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { multi_pv: 1 }
+        Self {
+            multi_pv: 1,
+            probing: Probing::default(),
+        }
+    }
+}
+
+/// Which positions are looked up in endgame tables, and what the answer means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probing {
+    /// The least depth left, in plies, at which a position with as many men as the largest table
+    /// is looked up. Smaller ones always are.
+    pub depth: u32,
+    /// The most men, kings and pawns included, a position may have to be looked up; 0 for none.
+    pub limit: u32,
+    /// A win that needs more than fifty moves without capture or pawn move is a draw.
+    pub fifty_moves: bool,
+}
+
+impl Default for Probing {
+    fn default() -> Self {
+        Self {
+            depth: 1,
+            limit: 7,
+            fifty_moves: true,
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::score::{Bound, MATE_BOUND};
 use crate::thread::{Finding, Memory, SharedContext, ThreadData, lock};
 use crate::time::{Lag, lost};
 use crate::tt::TranspositionTable;
-use crate::{Clock, Event, Limits, Options};
+use crate::{Clock, Event, Limits, Options, Tablebase};
 
 /// A line can be 255 plies long, each with quiescence, a singular and a verifying search: debug
 /// builds need most of this. It is only reserved, not used.
@@ -225,6 +225,7 @@ pub(crate) fn reply(shared: &SharedContext, best: Move, pv: &[Move]) -> Option<M
 pub struct Pool {
     workers: Vec<Worker>,
     tt: Arc<TranspositionTable>,
+    tablebase: Option<Arc<Tablebase>>,
     run: Option<Arc<Run>>,
     lag: Lag,
     /// The last move on a clock: what it showed, and how long the move took.
@@ -240,6 +241,7 @@ impl Pool {
         let mut pool = Self {
             workers: Vec::new(),
             tt: table(hash_mb)?,
+            tablebase: None,
             run: None,
             lag: Lag::default(),
             last: None,
@@ -271,6 +273,11 @@ impl Pool {
         self.tt = table(megabytes)?;
         self.tt.clear(self.workers.len());
         Ok(())
+    }
+
+    /// Looks positions up in these endgame tables from the next search on, or in none.
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
+        self.tablebase = tablebase;
     }
 
     /// Forgets everything learnt: table and histories. Stops a running search first.
@@ -308,16 +315,11 @@ impl Pool {
         }
         let threads = self.workers.len();
         let tt = Arc::clone(&self.tt);
+        let shared =
+            SharedContext::new(tt, board, previous_keys, limits, options, threads, self.lag)
+                .with_tablebase(self.tablebase.clone());
         let run = Arc::new(Run {
-            shared: SharedContext::new(
-                tt,
-                board,
-                previous_keys,
-                limits,
-                options,
-                threads,
-                self.lag,
-            ),
+            shared,
             answered: OnceLock::new(),
             active: Mutex::new(threads),
             idle: Condvar::new(),

@@ -12,6 +12,9 @@ pub enum Event {
     /// How far the search is. The last [`Bound::Exact`] one with `multipv` 1 starts with the move
     /// that [`Done`](Self::Done) gives.
     Info(SearchInfo),
+    /// Something for people to know, which changes nothing for the search: an endgame table that
+    /// cannot be read. Sent once for all searches.
+    Warning(String),
     /// The search is over. Sent exactly once, last.
     Done {
         /// The move to play; `None` when there is no legal move.
@@ -44,6 +47,6 @@ pub struct SearchInfo {
     pub time: Duration,
     /// The variation, each move legal after the one before; never empty when a move is legal.
     pub pv: Vec<Move>,
-    /// Tablebase probes that found something.
+    /// Positions found in endgame tables, by all threads.
     pub tb_hits: u64,
 }

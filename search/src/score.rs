@@ -15,6 +15,8 @@ pub(crate) const INFINITE: Score = 32_001;
 pub(crate) const MATE: Score = 32_000;
 /// At least this is a mate in the search's reach.
 pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// Won by the endgame tables here and now: below every mate, and less the farther away.
+pub(crate) const TABLEBASE_WIN: Score = MATE_BOUND - 1;
 /// At least this is won, if not by mate in reach then by tablebase: no evaluation gets there.
 pub(crate) const WIN_BOUND: Score = MATE_BOUND - MAX_PLY as Score;
 /// No score: in check nothing is evaluated.
@@ -75,21 +77,31 @@ pub(crate) const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`]. A mate that the fifty-move rule may forestall becomes a mere win.
+/// The inverse of [`to_table`]. A win that the fifty-move rule may forestall on the way to mate or
+/// tables becomes a mere advantage.
 pub(crate) fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
     let plies_left = 100 - Score::from(halfmove_clock.min(100));
     if is_win(score) {
-        if score >= MATE_BOUND && MATE - score > plies_left {
+        if distance(score) > plies_left {
             return WIN_BOUND - 1;
         }
         score - ply as Score
     } else if is_loss(score) {
-        if score <= -MATE_BOUND && MATE + score > plies_left {
+        if distance(-score) > plies_left {
             return 1 - WIN_BOUND;
         }
         score + ply as Score
     } else {
         score
+    }
+}
+
+/// How many plies away the mate, or the win by the tables, is that a winning score speaks of.
+const fn distance(score: Score) -> Score {
+    if score >= MATE_BOUND {
+        MATE - score
+    } else {
+        TABLEBASE_WIN - score
     }
 }
 
@@ -109,9 +121,21 @@ mod tests {
 
     #[test]
     fn the_table_counts_mates_from_the_node() {
-        for score in [MATE - 9, mated_in(9), 17, -17] {
+        for score in [MATE - 9, mated_in(9), TABLEBASE_WIN - 9, 17, -17] {
             assert_eq!(from_table(to_table(score, 5), 5, 0), score);
         }
-        assert!(!is_decisive(from_table(MATE - 9, 5, 95)));
+        for far in [MATE - 9, TABLEBASE_WIN - 9] {
+            assert!(!is_decisive(from_table(far, 5, 95)));
+            assert!(!is_decisive(from_table(-far, 5, 95)));
+        }
+    }
+
+    #[test]
+    fn wins_by_the_tables_are_no_mates() {
+        for ply in [0, MAX_PLY as Score - 1] {
+            assert!(is_win(TABLEBASE_WIN - ply));
+            assert_eq!(mate_in(TABLEBASE_WIN - ply), None);
+            assert_eq!(mate_in(ply - TABLEBASE_WIN), None);
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::pool::table;
 use crate::thread::{Memory, SharedContext, ThreadData};
 use crate::time::Lag;
 use crate::tt::TranspositionTable;
-use crate::{Event, Limits, Options, PoolError, Score};
+use crate::{Event, Limits, Options, PoolError, Score, Tablebase};
 
 /// What a [`Searcher`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub struct SearchResult {
 /// Deep searches need a deep stack: 8 MiB is enough for release builds.
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
+    tablebase: Option<Arc<Tablebase>>,
     memory: Memory,
 }
 
@@ -42,8 +43,14 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
         Ok(Self {
             tt: table(hash_mb)?,
+            tablebase: None,
             memory: Memory::new(),
         })
+    }
+
+    /// Looks positions up in these endgame tables, or in none.
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
+        self.tablebase = tablebase;
     }
 
     /// Forgets everything learnt: what follows repeats what a new searcher would do.
@@ -76,7 +83,8 @@ impl Searcher {
             options,
             1,
             Lag::default(),
-        );
+        )
+        .with_tablebase(self.tablebase.clone());
         let mut td = ThreadData::new(0, &shared, &mut self.memory);
         iterate(&mut td, Some(&mut listener));
         let nodes = td.nodes;

@@ -1,7 +1,8 @@
 //! What the threads of a search share, and what belongs to one of them.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use movegen::{Board, KeyHistory, Move};
@@ -10,18 +11,26 @@ use crate::correction::{Correction, corrected};
 use crate::eval::evaluate;
 use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::limits::{Limits, Options};
-use crate::score::{Bound, INFINITE, Score, WIN_BOUND};
+use crate::score::{Bound, INFINITE, Score, WIN_BOUND, mate_in};
 use crate::stack::{PvTable, Stack};
+use crate::tablebase::{Known, Prober, Rank, RankedMove, Ranking, Tablebase};
 use crate::time::{Lag, TimeManager};
 use crate::tt::TranspositionTable;
 
 /// How many nodes a thread searches between two looks at clocks and counters.
 const POLL_INTERVAL: u64 = 512;
+/// A search that is stopped sooner still asks the endgame tables about its moves: unless the disk is
+/// slow that takes much less, and without them a move made in haste throws a won ending away.
+const RANKING_TIME: Duration = Duration::from_millis(100);
 
-/// A counter on a cache line of its own, so that threads do not wait for each other's writes.
+/// A thread's counters, on a cache line of their own, so that threads do not wait for each other's
+/// writes.
 #[derive(Default, Debug)]
 #[repr(align(128))]
-struct Counter(AtomicU64);
+struct Counters {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
 
 /// What one thread has found so far.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +57,9 @@ pub(crate) struct SharedContext {
     longest_wait: AtomicU64,
     stop: AtomicBool,
     pondering: AtomicBool,
-    nodes: Box<[Counter]>,
+    prober: Option<Prober>,
+    ranking: OnceLock<Ranking>,
+    counters: Box<[Counters]>,
     findings: Box<[Mutex<Finding>]>,
     gate: Mutex<()>,
     opened: Condvar,
@@ -92,20 +103,62 @@ impl SharedContext {
             limits,
             options,
             stop: AtomicBool::new(false),
-            nodes: (0..threads).map(|_| Counter::default()).collect(),
+            prober: None,
+            ranking: OnceLock::new(),
+            counters: (0..threads).map(|_| Counters::default()).collect(),
             findings: (0..threads).map(|_| Mutex::default()).collect(),
             gate: Mutex::new(()),
             opened: Condvar::new(),
         }
     }
 
+    /// The same search with endgame tables to look positions up in.
+    pub(crate) fn with_tablebase(mut self, tablebase: Option<Arc<Tablebase>>) -> Self {
+        let probing = self.options.probing;
+        self.prober = tablebase.map(|tables| Prober::new(tables, probing));
+        self
+    }
+
     pub(crate) fn threads(&self) -> usize {
-        self.nodes.len()
+        self.counters.len()
     }
 
     /// Nodes of all threads, those of the last [`POLL_INTERVAL`] perhaps left out.
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.iter().map(|count| count.0.load(Relaxed)).sum()
+        let counters = self.counters.iter();
+        counters.map(|counters| counters.nodes.load(Relaxed)).sum()
+    }
+
+    /// Positions found in endgame tables by all threads, the latest perhaps left out.
+    pub(crate) fn tb_hits(&self) -> u64 {
+        let counters = self.counters.iter();
+        let below: u64 = counters
+            .map(|counters| counters.tb_hits.load(Relaxed))
+            .sum();
+        below + self.ranking.get().map_or(0, |ranking| ranking.hits)
+    }
+
+    /// What the endgame tables say of the root moves. Asked by the thread that comes first, since
+    /// whoever starts a search does not wait for disks.
+    fn ranking(&self) -> &Ranking {
+        self.ranking.get_or_init(|| {
+            let patience = || {
+                let elapsed = self.time.elapsed();
+                let clock_over = !self.is_pondering() && self.time.is_hard_over(elapsed);
+                let stopped = self.is_stopped() && elapsed > RANKING_TIME;
+                !clock_over && !stopped
+            };
+            let rank = |prober: &Prober| {
+                prober.rank(&self.board, &key_history(self), &self.root_moves, patience)
+            };
+            let ranking = self.prober.as_ref().and_then(rank);
+            ranking.unwrap_or_else(|| Ranking::unknown(&self.root_moves))
+        })
+    }
+
+    /// The first failure to read an endgame table, told only once.
+    pub(crate) fn tablebase_trouble(&self) -> Option<&str> {
+        self.prober.as_ref()?.tables().trouble()
     }
 
     pub(crate) fn longest_wait(&self) -> Duration {
@@ -154,6 +207,9 @@ impl SharedContext {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
+    /// What the endgame tables say of it: moves of a lower rank are never better.
+    pub(crate) rank: Rank,
+    tablebase_score: Option<Score>,
     /// This iteration's score; minus infinity when it did not become the best.
     pub(crate) score: Score,
     pub(crate) bound: Bound,
@@ -167,9 +223,12 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    fn new(mv: Move) -> Self {
+    fn new(ranked: &RankedMove) -> Self {
+        let mv = ranked.mv;
         Self {
             mv,
+            rank: ranked.rank,
+            tablebase_score: ranked.score,
             score: -INFINITE,
             bound: Bound::Exact,
             previous_score: -INFINITE,
@@ -177,6 +236,19 @@ impl RootMove {
             pv: vec![mv],
             seldepth: 0,
             nodes: 0,
+        }
+    }
+
+    /// Where the move belongs among the others: by rank, then by score.
+    pub(crate) fn order(&self) -> (Reverse<Rank>, Score) {
+        (Reverse(self.rank), -self.score)
+    }
+
+    /// What to tell of a score: the endgame tables know better, unless a mate has been found.
+    pub(crate) fn told(&self, score: Score, bound: Bound) -> (Score, Bound) {
+        match self.tablebase_score {
+            Some(known) if mate_in(score).is_none() => (known, Bound::Exact),
+            _ => (score, bound),
         }
     }
 }
@@ -214,6 +286,10 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) seldepth: u32,
     /// Nodes searched: moves made.
     pub(crate) nodes: u64,
+    /// Positions below the root found in endgame tables.
+    tb_hits: u64,
+    /// The endgame tables, where nodes below the root are to be looked up.
+    prober: Option<&'a Prober>,
     node_limit: u64,
     /// When this thread last looked at the clock, counted from the start of the search.
     polled: Duration,
@@ -242,6 +318,7 @@ impl<'a> ThreadData<'a> {
     pub(crate) fn new(id: usize, shared: &'a SharedContext, memory: &'a mut Memory) -> Self {
         // With more than one thread the sum of all counts; that is looked at when polling.
         let alone = shared.threads() == 1;
+        let ranking = shared.ranking();
         Self {
             id,
             shared,
@@ -251,15 +328,13 @@ impl<'a> ThreadData<'a> {
             stack: Box::new(Stack::new()),
             pv: PvTable::new(),
             keys: key_history(shared),
-            root_moves: shared
-                .root_moves
-                .iter()
-                .map(|&mv| RootMove::new(mv))
-                .collect(),
+            root_moves: ranking.moves.iter().map(RootMove::new).collect(),
             pv_index: 0,
             root_depth: 0,
             seldepth: 0,
             nodes: 0,
+            tb_hits: 0,
+            prober: shared.prober.as_ref().filter(|_| ranking.probe_nodes),
             node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
             polled: Duration::ZERO,
             stopped: false,
@@ -283,7 +358,7 @@ impl<'a> ThreadData<'a> {
     /// Tells how many nodes there are, and looks at the limits that cost more than a comparison.
     #[cold]
     fn poll(&mut self) {
-        self.tell_nodes();
+        self.tell_counters();
         let shared = self.shared;
         let elapsed = shared.time.elapsed();
         if self.id == 0 {
@@ -303,9 +378,19 @@ impl<'a> ThreadData<'a> {
         }
     }
 
-    /// Publishes this thread's node count.
-    pub(crate) fn tell_nodes(&self) {
-        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+    /// Publishes this thread's counters.
+    pub(crate) fn tell_counters(&self) {
+        let counters = &self.shared.counters[self.id];
+        counters.nodes.store(self.nodes, Relaxed);
+        counters.tb_hits.store(self.tb_hits, Relaxed);
+    }
+
+    /// What the endgame tables say of a node.
+    #[inline]
+    pub(crate) fn probe(&mut self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
+        let known = self.prober?.probe(board, depth, ply);
+        self.tb_hits += u64::from(known.is_some());
+        known
     }
 
     /// Makes a move at `ply`, and has the table fetch what is known of the position it leads to.
@@ -365,8 +450,10 @@ impl<'a> ThreadData<'a> {
         corrected(board, raw, self.correction.of(board, &self.stack, ply))
     }
 
-    /// The root moves of this pass.
+    /// The root moves of this pass: the best of those left and the others of its rank.
     pub(crate) fn candidates(&self) -> &[RootMove] {
-        &self.root_moves[self.pv_index..]
+        let left = &self.root_moves[self.pv_index..];
+        let same = left.iter().take_while(|root| root.rank == left[0].rank);
+        &left[..same.count()]
     }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use movegen::Move;
 use movegen::memory::zeroed_table;
 
-use crate::score::{Bound, Score};
+use crate::score::{Bound, NO_SCORE, Score};
 
 /// What is kept of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,16 @@ impl Entry {
             depth: 0,
             bound: None,
             pv,
+        }
+    }
+
+    /// An entry that knows the score by other ways than search.
+    pub(crate) fn known(score: Score, bound: Bound, depth: i32) -> Self {
+        Self {
+            score,
+            depth,
+            bound: Some(bound),
+            ..Self::only_eval(NO_SCORE, false)
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// What an option is set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// Size of the transposition table, in mebibytes.
     Hash(usize),
@@ -21,6 +21,14 @@ pub enum Setting {
     MoveOverhead(Duration),
     /// Castling is written as king takes rook.
     Chess960(bool),
+    /// Directories with Syzygy tables, separated as the platform does it; empty for none.
+    SyzygyPath(String),
+    /// Least depth at which the largest tables are asked, in plies.
+    SyzygyProbeDepth(u32),
+    /// Most men of a position the tables are asked about.
+    SyzygyProbeLimit(u32),
+    /// The fifty-move rule holds in the tables too.
+    Syzygy50MoveRule(bool),
 }
 
 /// A row of the table.
@@ -41,6 +49,10 @@ enum Kind {
         setting: fn(bool) -> Setting,
     },
     Button(Setting),
+    Text {
+        default: &'static str,
+        setting: fn(String) -> Setting,
+    },
 }
 
 /// Default size of the transposition table, in mebibytes.
@@ -48,7 +60,10 @@ pub const DEFAULT_HASH: usize = 16;
 /// Default of [`Setting::MoveOverhead`], in milliseconds.
 pub const DEFAULT_OVERHEAD: u64 = 20;
 
-const OPTIONS: [UciOption; 7] = [
+/// How GUIs write a text of no letters.
+const EMPTY: &str = "<empty>";
+
+const OPTIONS: [UciOption; 11] = [
     UciOption {
         name: "Hash",
         kind: Kind::Spin {
@@ -103,6 +118,38 @@ const OPTIONS: [UciOption; 7] = [
             setting: Setting::Chess960,
         },
     },
+    UciOption {
+        name: "SyzygyPath",
+        kind: Kind::Text {
+            default: EMPTY,
+            setting: Setting::SyzygyPath,
+        },
+    },
+    UciOption {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 100,
+            setting: |value| Setting::SyzygyProbeDepth(value as u32),
+        },
+    },
+    UciOption {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin {
+            default: 7,
+            min: 0,
+            max: 7,
+            setting: |value| Setting::SyzygyProbeLimit(value as u32),
+        },
+    },
+    UciOption {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check {
+            default: true,
+            setting: Setting::Syzygy50MoveRule,
+        },
+    },
 ];
 
 /// Why an option keeps its value.
@@ -133,15 +180,15 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
         .find(|option| plain(option.name) == plain(name))
         .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
     let name = option.name;
-    match option.kind {
+    match &option.kind {
         Kind::Spin {
             min, max, setting, ..
         } => match value.parse() {
-            Ok(number) if (min..=max).contains(&number) => Ok(setting(number)),
+            Ok(number) if (*min..=*max).contains(&number) => Ok(setting(number)),
             _ => Err(OptionError::Spin {
                 name,
-                min,
-                max,
+                min: *min,
+                max: *max,
                 value: value.to_owned(),
             }),
         },
@@ -153,7 +200,11 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
                 value: value.to_owned(),
             }),
         },
-        Kind::Button(setting) => Ok(setting),
+        Kind::Button(setting) => Ok(setting.clone()),
+        Kind::Text { setting, .. } => {
+            let text = if value == EMPTY { "" } else { value };
+            Ok(setting(text.to_owned()))
+        }
     }
 }
 
@@ -164,6 +215,7 @@ pub fn declarations() -> impl Iterator<Item = String> {
             default, min, max, ..
         } => format!("option name {name} type spin default {default} min {min} max {max}"),
         Kind::Check { default, .. } => format!("option name {name} type check default {default}"),
+        Kind::Text { default, .. } => format!("option name {name} type string default {default}"),
         Kind::Button(_) => format!("option name {name} type button"),
     })
 }

@@ -17,7 +17,11 @@ fn board(fen: &str) -> Board {
 
 fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Receiver<Event> {
     let (sender, events) = unbounded();
-    pool.go(board, &[], limits, Options { multi_pv }, move |event| {
+    let options = Options {
+        multi_pv,
+        ..Options::default()
+    };
+    pool.go(board, &[], limits, options, move |event| {
         let _received = sender.send(event);
     });
     events
@@ -40,6 +44,7 @@ fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Mo
                 }
                 infos.push(info);
             }
+            Event::Warning(text) => panic!("{text}"),
             Event::Done { best, ponder } => {
                 assert_eq!(best, told);
                 if let Some(best) = best {

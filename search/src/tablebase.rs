@@ -1,0 +1,307 @@
+//! Syzygy endgame tables: which files there are, and what they say of a position.
+//!
+//! Reading them is the business of `shakmaty-syzygy`. Its plain file access is used and not memory
+//! maps: a disk that fails under a map kills the process, here it is one probe without an answer.
+
+mod root;
+
+use std::env::split_paths;
+use std::fmt;
+use std::fs::read_dir;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use movegen::{Board, Color, PieceType};
+use shakmaty::{
+    Bitboard, ByColor, ByRole, CastlingMode, Chess, PositionError, Setup, Square as TableSquare,
+};
+use shakmaty_syzygy::{Dtz, MaybeRounded, ProbeError, SyzygyError};
+use thiserror::Error;
+
+pub use shakmaty_syzygy::Wdl;
+
+use crate::limits::Probing;
+use crate::score::{Bound, Score, TABLEBASE_WIN};
+pub(crate) use root::{Rank, RankedMove, Ranking};
+
+/// Why no tables could be opened. Those in use stay in use.
+#[derive(Debug, Error)]
+pub enum TablebaseError {
+    /// A directory is not there or cannot be listed.
+    #[error("cannot read the directory '{}': {source}; the tables in use stay", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The directories hold no table.
+    #[error("there are no Syzygy tables (such as KQvK.rtbw) in '{list}'; the tables in use stay")]
+    Empty {
+        /// The directories as they were given.
+        list: String,
+    },
+}
+
+/// The tables found in some directories. Files are opened when they are first needed.
+#[derive(Debug)]
+pub struct Tablebase {
+    tables: shakmaty_syzygy::Tablebase<Chess>,
+    wdl_files: usize,
+    dtz_files: usize,
+    damaged: Vec<PathBuf>,
+    /// The first failure to read a table, for people.
+    trouble: OnceLock<String>,
+    trouble_told: AtomicBool,
+}
+
+impl Tablebase {
+    /// Looks for tables in `directories`, separated as the platform separates search paths: by
+    /// colons, on Windows by semicolons.
+    ///
+    /// # Errors
+    /// When one of them cannot be read, or there is no WDL table in any.
+    pub fn open(directories: &str) -> Result<Self, TablebaseError> {
+        let mut tablebase = Self {
+            tables: shakmaty_syzygy::Tablebase::new(),
+            wdl_files: 0,
+            dtz_files: 0,
+            damaged: Vec::new(),
+            trouble: OnceLock::new(),
+            trouble_told: AtomicBool::new(false),
+        };
+        for path in split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
+            let added = tablebase.add_directory(&path);
+            added.map_err(|source| TablebaseError::Directory { path, source })?;
+        }
+        if tablebase.wdl_files == 0 {
+            let list = directories.to_owned();
+            return Err(TablebaseError::Empty { list });
+        }
+        Ok(tablebase)
+    }
+
+    fn add_directory(&mut self, directory: &Path) -> io::Result<()> {
+        for entry in read_dir(directory)? {
+            let path = entry?.path();
+            match self.tables.add_file(&path) {
+                Ok(()) if path.extension().is_some_and(|end| end == "rtbw") => self.wdl_files += 1,
+                Ok(()) => self.dtz_files += 1,
+                // Not a table, by its name.
+                Err(error) if error.kind() == ErrorKind::InvalidInput => {}
+                // A table by its name, but not by its size: half a download, perhaps.
+                Err(_) => self.damaged.push(path),
+            }
+        }
+        Ok(())
+    }
+
+    /// The men, kings and pawns included, of the largest table.
+    pub fn largest(&self) -> u32 {
+        self.tables.max_pieces() as u32
+    }
+
+    /// The value of `board` for the side to move if its halfmove clock stood at zero. `None` when
+    /// the tables do not know: castling is possible, there are too many men, or a file is missing
+    /// or cannot be read.
+    pub fn wdl(&self, board: &Board) -> Option<Wdl> {
+        let position = self.position(board)?;
+        self.answer(self.tables.probe_wdl_after_zeroing(&position))
+    }
+
+    /// Plies until the winner can capture or push a pawn for good, positive if the side to move
+    /// wins. `None` as for [`wdl`](Self::wdl).
+    fn dtz(&self, board: &Board) -> Option<MaybeRounded<Dtz>> {
+        let position = self.position(board)?;
+        self.answer(self.tables.probe_dtz(&position))
+    }
+
+    /// `board` as the tables read it, if they may have it.
+    fn position(&self, board: &Board) -> Option<Chess> {
+        let possible = board.occupied().count() <= self.largest() && board.castling().is_empty();
+        possible.then(|| convert(board)).flatten()
+    }
+
+    /// What a probe has found. Of those that failed, the first is kept to be told.
+    fn answer<T>(&self, probe: Result<T, SyzygyError>) -> Option<T> {
+        if let Err(SyzygyError::ProbeFailed {
+            metric,
+            material,
+            error,
+        }) = &probe
+        {
+            self.trouble.get_or_init(|| {
+                let reason = match &**error {
+                    ProbeError::Read { error } => format!("cannot be read: {error}"),
+                    ProbeError::Magic { .. } => "is no Syzygy table".to_owned(),
+                    ProbeError::CorruptedTable { .. } => "is damaged".to_owned(),
+                };
+                format!("the {metric} table {material} {reason}; it is not used")
+            });
+        }
+        probe.ok()
+    }
+
+    /// The first failure to read a table, told only once.
+    pub(crate) fn trouble(&self) -> Option<&str> {
+        let trouble = self.trouble.get()?;
+        (!self.trouble_told.swap(true, Relaxed)).then_some(trouble)
+    }
+}
+
+impl fmt::Display for Tablebase {
+    /// How many tables there are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (wdl, dtz, men) = (self.wdl_files, self.dtz_files, self.largest());
+        write!(f, "found {wdl} WDL and {dtz} DTZ tables of up to {men} men")?;
+        match &self.damaged[..] {
+            [] => Ok(()),
+            [path] => write!(f, "; left out '{}', which is damaged", path.display()),
+            [path, rest @ ..] => {
+                let more = rest.len();
+                let path = path.display();
+                write!(f, "; left out '{path}' and {more} more, which are damaged")
+            }
+        }
+    }
+}
+
+/// The same position for the tables' reader, by its sets of men: this is asked far too often to go
+/// through a FEN. Without castling rights, for who has some is not asked about.
+fn convert(board: &Board) -> Option<Chess> {
+    let kind = |kind| Bitboard(board.pieces(kind).0);
+    let color = |color| Bitboard(board.colors(color).0);
+    let men = shakmaty::Board::try_from_bitboards(
+        ByRole {
+            pawn: kind(PieceType::Pawn),
+            knight: kind(PieceType::Knight),
+            bishop: kind(PieceType::Bishop),
+            rook: kind(PieceType::Rook),
+            queen: kind(PieceType::Queen),
+            king: kind(PieceType::King),
+        },
+        ByColor {
+            black: color(Color::Black),
+            white: color(Color::White),
+        },
+    );
+    let setup = Setup {
+        board: men.ok()?,
+        turn: shakmaty::Color::from_white(board.side_to_move() == Color::White),
+        ep_square: board
+            .en_passant()
+            .map(|square| TableSquare::new(square.index() as u32)),
+        halfmoves: board.halfmove_clock().into(),
+        ..Setup::empty()
+    };
+    // A check that no move can have given is no matter: the tables know the position all the same.
+    setup
+        .position(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
+}
+
+/// What tables say of a node's score.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) score: Score,
+    /// A win may be a mate in reach, which is better still.
+    pub(crate) bound: Bound,
+}
+
+/// The tables as one search uses them.
+#[derive(Clone, Debug)]
+pub(crate) struct Prober {
+    tables: Arc<Tablebase>,
+    /// The most men a position may have to be looked up.
+    men: u32,
+    /// The least depth, in plies, at which a position with that many is looked up.
+    depth: i32,
+    fifty_moves: bool,
+}
+
+impl Prober {
+    pub(crate) fn new(tables: Arc<Tablebase>, options: Probing) -> Self {
+        Self {
+            men: tables.largest().min(options.limit),
+            depth: i32::try_from(options.depth).unwrap_or(i32::MAX),
+            fifty_moves: options.fifty_moves,
+            tables,
+        }
+    }
+
+    pub(crate) fn tables(&self) -> &Tablebase {
+        &self.tables
+    }
+
+    /// The score of a node `ply` plies from the root, searched `depth` plies deep. WDL tables know
+    /// nothing of the halfmove clock, so only positions right after a capture or pawn move are
+    /// looked up: every way into an ending leads over one.
+    #[inline]
+    pub(crate) fn probe(&self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
+        let men = board.occupied().count();
+        if men > self.men
+            || (men == self.men && depth < self.depth)
+            || board.halfmove_clock() != 0
+            || !board.castling().is_empty()
+        {
+            return None;
+        }
+        let wdl = self.tables.wdl(board)?;
+        let score = self.score(wdl, ply);
+        let bound = match score.signum() * Score::from(self.is_decided(wdl)) {
+            1 => Bound::Lower,
+            -1 => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        Some(Known { score, bound })
+    }
+
+    /// Whether a game of this value is won by one side, seen through the fifty-move option.
+    fn is_decided(&self, wdl: Wdl) -> bool {
+        match wdl {
+            Wdl::Win | Wdl::Loss => true,
+            Wdl::CursedWin | Wdl::BlessedLoss => !self.fifty_moves,
+            Wdl::Draw => false,
+        }
+    }
+
+    /// The score of a value known `ply` plies from the root: between evaluation and mate if won. A
+    /// win that the fifty-move rule spoils is a draw, and a little more, for it wants defending.
+    fn score(&self, wdl: Wdl, ply: usize) -> Score {
+        if self.is_decided(wdl) {
+            wdl.signum() * (TABLEBASE_WIN - ply as Score)
+        } else {
+            2 * wdl.signum()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directories_without_tables_are_named() {
+        let missing = Tablebase::open("no such place").unwrap_err().to_string();
+        assert!(missing.contains("'no such place'"), "{missing}");
+        let empty = Tablebase::open(env!("CARGO_MANIFEST_DIR")).unwrap_err();
+        assert!(matches!(empty, TablebaseError::Empty { .. }), "{empty}");
+        assert!(Tablebase::open("").is_err());
+    }
+
+    #[test]
+    fn positions_are_converted_with_turn_and_passing() {
+        for fen in [
+            "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
+            "8/8/8/8/8/1k6/8/K6r w - - 30 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let expected: shakmaty::fen::Fen = fen.parse().unwrap();
+            let expected: Chess = expected.into_position(CastlingMode::Chess960).unwrap();
+            assert_eq!(convert(&board).unwrap(), expected);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The root's moves by what the tables promise after each.
+
+use std::cmp::Reverse;
+
+use movegen::{Board, KeyHistory, Move};
+use shakmaty_syzygy::AmbiguousWdl;
+
+use super::Prober;
+use crate::score::Score;
+
+/// How good a root move is for sure. Moves of the same rank are for the search to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    /// The game's value after the move, the halfmove clock and repetitions included.
+    wdl: AmbiguousWdl,
+    /// Among moves of the same value, where it matters: how soon a win makes progress, how long a
+    /// loss holds.
+    progress: i32,
+}
+
+impl Rank {
+    /// The rank of all moves when nothing is known of them.
+    const UNKNOWN: Self = Self::new(AmbiguousWdl::Draw);
+
+    const fn new(wdl: AmbiguousWdl) -> Self {
+        Self { wdl, progress: 0 }
+    }
+}
+
+/// A root move with what the tables say of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RankedMove {
+    pub(crate) mv: Move,
+    pub(crate) rank: Rank,
+    /// What to show for a score as long as no mate is found.
+    pub(crate) score: Option<Score>,
+}
+
+/// All root moves, the best rank first.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranking {
+    pub(crate) moves: Vec<RankedMove>,
+    /// Nodes below the root may be looked up. Not when the root's ranks are sure of progress: then
+    /// the search is to find the way to mate, and all wins looking the same would hide it.
+    pub(crate) probe_nodes: bool,
+    /// Positions looked up.
+    pub(crate) hits: u64,
+}
+
+impl Ranking {
+    /// Nothing is known of the moves.
+    pub(crate) fn unknown(moves: &[Move]) -> Self {
+        let unknown = |&mv| RankedMove {
+            mv,
+            rank: Rank::UNKNOWN,
+            score: None,
+        };
+        Self {
+            moves: moves.iter().map(unknown).collect(),
+            probe_nodes: true,
+            hits: 0,
+        }
+    }
+}
+
+impl Prober {
+    /// Ranks `moves`, all legal on `board`, where `history` holds the positions before. `None` when
+    /// the tables do not know all of them or `patience` ends first.
+    pub(crate) fn rank(
+        &self,
+        board: &Board,
+        history: &KeyHistory,
+        moves: &[Move],
+        patience: impl Fn() -> bool,
+    ) -> Option<Ranking> {
+        if board.occupied().count() > self.men || !board.castling().is_empty() {
+            return None;
+        }
+        let repeated = has_repeated(board, history);
+        let mut history = history.clone();
+        history.push(board.key());
+        let all = |look_up: &dyn Fn(&Board) -> Option<Rank>| -> Option<Vec<Rank>> {
+            let rank = |&mv: &Move| {
+                let mut after = *board;
+                after.make(mv);
+                let settled = self.settled(&after, &history);
+                settled.or_else(|| patience().then(|| look_up(&after)).flatten())
+            };
+            moves.iter().map(rank).collect()
+        };
+        let by_dtz = all(&|after| self.rank_by_dtz(after, repeated));
+        let sure_of_progress = by_dtz.is_some();
+        let ranks = by_dtz.or_else(|| all(&|after| self.rank_by_wdl(after)))?;
+        let mut ranked: Vec<_> = moves
+            .iter()
+            .zip(ranks)
+            .map(|(&mv, rank)| RankedMove {
+                mv,
+                rank,
+                score: Some(self.score(rank.wdl.after_zeroing(), 0)),
+            })
+            .collect();
+        ranked.sort_by_key(|mv| Reverse(mv.rank));
+        let winning = ranked.first().is_some_and(|mv| mv.rank.wdl.signum() > 0);
+        Some(Ranking {
+            hits: ranked.len() as u64,
+            moves: ranked,
+            probe_nodes: winning && !sure_of_progress,
+        })
+    }
+
+    /// The rank of a move after which the rules alone decide: mate or draw. `history` holds the
+    /// positions before `after`, the root last.
+    fn settled(&self, after: &Board, history: &KeyHistory) -> Option<Rank> {
+        if after.in_check() && !after.has_legal_move() {
+            return Some(Rank {
+                wdl: AmbiguousWdl::Win,
+                progress: i32::MAX,
+            });
+        }
+        let clock_over = self.fifty_moves && after.halfmove_clock() >= movegen::FIFTY_MOVES;
+        let drawn = clock_over || history.is_draw(after, 1) || after.is_insufficient_material();
+        drawn.then_some(Rank::new(AmbiguousWdl::Draw))
+    }
+
+    /// Needs both kinds of tables. All moves that win within the clock are of one rank, so that the
+    /// search may go for mate. Who follows them and dawdles is held to progress, ply by ply, once
+    /// a position has been repeated or the clock leaves no slack (after Stockfish).
+    fn rank_by_dtz(&self, after: &Board, repeated: bool) -> Option<Rank> {
+        let clock = u32::from(after.halfmove_clock());
+        if clock == 0 {
+            // All progress there is, and asking how the next one is made could need more tables.
+            return self.rank_by_wdl(after);
+        }
+        let dtz = -self.tables.dtz(after)?;
+        let wdl = AmbiguousWdl::from_dtz_and_halfmoves(dtz, clock);
+        let strict = match wdl {
+            AmbiguousWdl::Win => repeated,
+            AmbiguousWdl::Loss | AmbiguousWdl::Draw => false,
+            _ => true,
+        };
+        let plies = dtz.ignore_rounding().0;
+        Some(Rank {
+            wdl,
+            // Shorter if it wins, longer if it loses: the same expression.
+            progress: if strict { -plies } else { 0 },
+        })
+    }
+
+    /// Needs WDL tables only, which do not know the clock.
+    fn rank_by_wdl(&self, after: &Board) -> Option<Rank> {
+        let wdl = self.tables.wdl(after)?;
+        Some(Rank::new((-wdl).into()))
+    }
+}
+
+/// True when a position has stood twice since the last capture or pawn move.
+fn has_repeated(board: &Board, history: &KeyHistory) -> bool {
+    let keys = history.keys();
+    let reach = keys.len().min(board.halfmove_clock().into());
+    let mut line = keys[keys.len() - reach..].to_vec();
+    line.push(board.key());
+    line.sort_unstable();
+    line.windows(2).any(|pair| pair[0] == pair[1])
+}
