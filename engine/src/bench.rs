@@ -1,37 +1,97 @@
 //! A fixed set of searches: its node count is the signature of what the search does, its speed that
 //! of the machine.
 
-use std::time::Instant;
+use std::error::Error;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use crossbeam_channel::{RecvTimeoutError, unbounded};
 use movegen::Board;
-use search::{Limits, Options, PoolError, Searcher};
+use search::{Event, Limits, Options, Pool, SearchInfo};
 
+use crate::memory;
 use crate::output::say;
+use crate::task::Task;
 
-/// The depth every position is searched to, in plies.
-const DEPTH: u32 = 11;
-const HASH: usize = 16;
+/// How often a running measurement looks whether it should stop.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// FENs, a fifth of them from Chess960 or double Fischer random games.
 const POSITIONS: &str = include_str!("bench/positions.txt");
 
-/// Searches every position on one thread, with an emptied table for each, and prints the sum of
-/// nodes and the speed.
+/// How to search the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// In plies.
+    pub depth: u32,
+    pub threads: usize,
+    /// In mebibytes.
+    pub hash: usize,
+}
+
+impl Default for Bench {
+    /// What the node count of a version is counted with.
+    fn default() -> Self {
+        Self {
+            depth: 11,
+            threads: 1,
+            hash: 16,
+        }
+    }
+}
+
+/// The positions of the benchmark.
+pub fn positions() -> impl Iterator<Item = Board> {
+    let board = |fen: &str| fen.parse().expect("the project's own positions are legal");
+    POSITIONS.lines().map(board)
+}
+
+/// Starts to search every position, with an emptied table for each. In the end the sum of nodes
+/// and the speed are printed.
 ///
 /// # Errors
-/// No memory for the table.
-pub fn run() -> Result<(), PoolError> {
-    let mut searcher = Searcher::new(HASH)?;
+/// No memory for the table, or no threads.
+pub fn start(bench: Bench) -> Result<Task, Box<dyn Error>> {
+    memory::check(bench.hash, 0)?;
+    let pool = Pool::new(bench.threads, bench.hash)?;
+    let work = move |stop: &AtomicBool| run(pool, bench.depth, stop);
+    Ok(Task::start("bench", work)?)
+}
+
+fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     let start = Instant::now();
     let mut nodes = 0;
-    for fen in POSITIONS.lines() {
-        let board: Board = fen.parse().expect("the project's own positions are legal");
-        searcher.clear();
-        let limits = Limits::depth(DEPTH);
-        let result = searcher.search(&board, &[], limits, Options::default(), |_| {});
-        nodes += result.nodes;
+    for board in positions() {
+        pool.clear();
+        let Some(report) = last_report(&mut pool, board, Limits::depth(depth), stop) else {
+            return say("info string bench was stopped");
+        };
+        nodes += report.nodes;
     }
     let nps = nodes as f64 / start.elapsed().as_secs_f64().max(1e-9);
     say(format_args!("{nodes} nodes {nps:.0} nps"));
-    Ok(())
+}
+
+/// Searches to the end and returns the last report; `None` when `stop` was set on the way.
+pub fn last_report(
+    pool: &mut Pool,
+    board: Board,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> Option<SearchInfo> {
+    let (sender, events) = unbounded();
+    pool.go(board, &[], limits, Options::default(), move |event| {
+        let _received = sender.send(event);
+    });
+    let mut last = None;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        match events.recv_timeout(LOOK) {
+            Ok(Event::Info(info)) => last = Some(info),
+            Ok(Event::Warning(_)) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => return last,
+        }
+    }
 }

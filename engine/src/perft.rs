@@ -1,20 +1,23 @@
 //! Perft as a running task: it answers when it is done, and can be stopped.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, JoinHandle};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use movegen::Board;
 use movegen::perft::{PerftTable, TableError, divide};
-use movegen::{Board, CastlingMode};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
+use crate::memory::{self, MemoryError};
 use crate::output::say;
+use crate::task::Task;
+use crate::uci::info::Spelling;
 
 /// Why a count cannot be started.
 #[derive(Debug, Error)]
 pub enum PerftError {
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     #[error(transparent)]
     Table(#[from] TableError),
     #[error("the threads for perft cannot be started: {0}")]
@@ -23,47 +26,25 @@ pub enum PerftError {
     Task(#[from] std::io::Error),
 }
 
-/// A count on its way.
-pub struct PerftRun {
-    stop: Arc<AtomicBool>,
-    task: JoinHandle<()>,
-}
-
-impl PerftRun {
-    /// Starts to count the leaves `depth` plies below `board`, with a table of `hash` mebibytes if
-    /// any is given, on `threads` threads.
-    ///
-    /// # Errors
-    /// No memory for the table, or no threads.
-    pub fn start(
-        board: Board,
-        depth: u32,
-        hash: Option<usize>,
-        threads: usize,
-        mode: CastlingMode,
-    ) -> Result<Self, PerftError> {
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads.max(1))
-            .build()?;
-        let table = hash.map(PerftTable::new).transpose()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        let task = Builder::new()
-            .name("perft".into())
-            .spawn(move || count(&board, depth, table.as_ref(), &pool, mode, &flag))?;
-        Ok(Self { stop, task })
-    }
-
-    /// Tells it to end without a figure.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Waits for it to end.
-    pub fn wait(self) {
-        // A panic has been reported on standard error.
-        let _ended = self.task.join();
-    }
+/// Starts to count the leaves `depth` plies below `board`, with a table of `hash` mebibytes if any
+/// is given, on `threads` threads.
+///
+/// # Errors
+/// No memory for the table, or no threads.
+pub fn start(
+    board: Board,
+    depth: u32,
+    hash: Option<usize>,
+    threads: usize,
+    spelling: Spelling,
+) -> Result<Task, PerftError> {
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .build()?;
+    memory::check(hash.unwrap_or(0), 0)?;
+    let table = hash.map(PerftTable::new).transpose()?;
+    let work = move |stop: &AtomicBool| count(&board, depth, table.as_ref(), &pool, spelling, stop);
+    Ok(Task::start("perft", work)?)
 }
 
 /// Counts and prints: a line for each move, the total, time and speed.
@@ -72,7 +53,7 @@ fn count(
     depth: u32,
     table: Option<&PerftTable>,
     pool: &ThreadPool,
-    mode: CastlingMode,
+    spelling: Spelling,
     stop: &AtomicBool,
 ) {
     let start = Instant::now();
@@ -81,7 +62,7 @@ fn count(
     };
     let time = start.elapsed();
     for (mv, count) in &moves {
-        say(format_args!("{}: {count}", mv.uci(mode)));
+        say(format_args!("{}: {count}", spelling.write(*mv)));
     }
     let nodes = match depth {
         0 => 1,

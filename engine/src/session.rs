@@ -1,20 +1,26 @@
 //! The state between commands: the game, the options, and what is running.
 
 use std::error::Error;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use movegen::{
-    Board, CastlingMode, Color, FenError, File, Game, Move, ParseMoveError, Piece, Rank, Square,
-};
-use search::{Clock, Event, Limits, Options, Pool, PoolError, Tablebase, TablebaseError, eval};
+use movegen::chess960::{START_POSITIONS, StartNumberError};
+use movegen::{Board, CastlingMode, FenError, Game, Move, ParseMoveError, SetupError};
+use rand::RngExt;
+use search::{Clock, Limits, Options, Pool, PoolError, Tablebase, TablebaseError};
 use thiserror::Error;
 
-use crate::output::{complain, say};
-use crate::perft::PerftRun;
+use crate::memory;
+use crate::output::{self, complain, say};
+use crate::perft;
+use crate::speaker::{Speaker, Style};
+use crate::task::Task;
 use crate::uci::command::{Go, Perft, Start};
-use crate::uci::info;
 use crate::uci::options::{DEFAULT_HASH, DEFAULT_OVERHEAD, Setting};
+
+/// So many complaints about one command are enough.
+const MOST_COMPLAINTS: usize = 8;
 
 /// A position that could not be set up. The one before it stays.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,6 +33,10 @@ pub struct PositionError {
 enum PositionErrorKind {
     #[error(transparent)]
     Fen(#[from] FenError),
+    #[error(transparent)]
+    Number(#[from] StartNumberError),
+    #[error("the position cannot be turned around: {0}")]
+    Flip(#[from] SetupError),
     #[error("move {number}: {error}")]
     Move {
         number: usize,
@@ -46,9 +56,11 @@ impl<E: Into<PositionErrorKind>> From<E> for PositionError {
 pub struct Session {
     game: Game,
     pool: Pool,
-    perft: Option<PerftRun>,
-    mode: CastlingMode,
+    task: Option<Task>,
+    style: Style,
     threads: usize,
+    /// In mebibytes.
+    hash: usize,
     options: Options,
     overhead: Duration,
 }
@@ -62,9 +74,13 @@ impl Session {
         Ok(Self {
             game: Game::new(Board::default()),
             pool: Pool::new(1, DEFAULT_HASH)?,
-            perft: None,
-            mode: CastlingMode::Standard,
+            task: None,
+            style: Style {
+                table: io::stdout().is_terminal(),
+                ..Style::default()
+            },
             threads: 1,
+            hash: DEFAULT_HASH,
             options: Options::default(),
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
         })
@@ -75,14 +91,24 @@ impl Session {
         self.game.board()
     }
 
-    /// Changes an option. A running search is stopped first.
+    /// How castling is spelt.
+    pub fn mode(&self) -> CastlingMode {
+        self.style.spelling.mode
+    }
+
+    /// Nobody reads tables any more: the other side is a program.
+    pub fn talk_to_program(&mut self) {
+        self.style.table = false;
+    }
+
+    /// Changes an option. What is running is stopped first.
     ///
     /// # Errors
-    /// When there is no memory, no thread or no table for it; what was there stays.
+    /// When there is no memory, no thread, no table or no file for it; what was there stays.
     pub fn set(&mut self, setting: Setting) -> Result<(), Box<dyn Error>> {
         self.finish();
         match setting {
-            Setting::Hash(mebibytes) => self.pool.set_hash(mebibytes)?,
+            Setting::Hash(mebibytes) => self.set_hash(mebibytes)?,
             Setting::Threads(threads) => {
                 self.pool.set_threads(threads)?;
                 self.threads = threads;
@@ -93,7 +119,7 @@ impl Session {
             Setting::Ponder => {}
             Setting::MoveOverhead(overhead) => self.overhead = overhead,
             Setting::Chess960(on) => {
-                self.mode = if on {
+                self.style.spelling.mode = if on {
                     CastlingMode::Chess960
                 } else {
                     CastlingMode::Standard
@@ -103,6 +129,13 @@ impl Session {
             Setting::SyzygyProbeDepth(depth) => self.options.probing.depth = depth,
             Setting::SyzygyProbeLimit(men) => self.options.probing.limit = men,
             Setting::Syzygy50MoveRule(on) => self.options.probing.fifty_moves = on,
+            Setting::CastlingLetters(on) => self.style.spelling.letters = on,
+            Setting::Minimal(on) => self.style.minimal = on,
+            Setting::DebugLogFile(path) => output::log_to(path.as_deref())?,
+            #[cfg(feature = "tune")]
+            Setting::Param(name, value) => {
+                let _known = search::set_param(name, value);
+            }
         }
         Ok(())
     }
@@ -120,10 +153,26 @@ impl Session {
         Ok(())
     }
 
-    /// Forgets what was learnt from the last game. A running search is stopped first.
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), Box<dyn Error>> {
+        let stays = |error: &dyn Error| format!("{error}; Hash stays at {} MiB", self.hash);
+        memory::check(mebibytes, self.hash).map_err(|error| stays(&error))?;
+        self.pool
+            .set_hash(mebibytes)
+            .map_err(|error| format!("{error}; Hash stays at {} MiB", self.hash))?;
+        self.hash = mebibytes;
+        Ok(())
+    }
+
+    /// Forgets what was learnt from the last game. What is running is stopped first.
     pub fn new_game(&mut self) {
         self.finish();
         self.pool.clear();
+    }
+
+    /// Does now what the next search would begin with, such as to empty a large table. Nothing
+    /// during a search.
+    pub fn prepare(&mut self) {
+        self.pool.prepare();
     }
 
     /// Sets up a position; a running search goes on with its own.
@@ -134,6 +183,11 @@ impl Session {
         let board = match start {
             Start::Orthodox => Board::default(),
             Start::Fen(fen) => fen.parse()?,
+            Start::Chess960(number) => Board::chess960(number.unwrap_or_else(drawn))?,
+            Start::Double(numbers) => {
+                let [white, black] = numbers.unwrap_or_else(|| [drawn(), drawn()]);
+                Board::double_chess960(white, black)?
+            }
         };
         let mut game = Game::new(board);
         for (number, text) in (1..).zip(moves) {
@@ -142,6 +196,19 @@ impl Session {
             game.play(mv).map_err(|illegal| error(illegal.into()))?;
         }
         self.game = game;
+        if let Start::Chess960(None) | Start::Double(None) = start {
+            say(format_args!("info string {}", board.fen(self.mode())));
+        }
+        Ok(())
+    }
+
+    /// Exchanges the colours: the same position, seen from the other side.
+    ///
+    /// # Errors
+    /// [`PositionError`]; the present position stays.
+    pub fn flip(&mut self) -> Result<(), PositionError> {
+        let flipped = self.board().setup().colors_exchanged();
+        self.game = Game::new(Board::try_from(&flipped)?);
         Ok(())
     }
 
@@ -149,17 +216,11 @@ impl Session {
     /// stopped first.
     pub fn go(&mut self, go: &Go, started: Instant) {
         self.finish();
-        for error in &go.left_out {
-            complain(error);
-        }
-        let mode = self.mode;
-        let listener = move |event| match event {
-            Event::Info(report) => say(info::info(&report, mode)),
-            Event::Warning(text) => complain(text),
-            Event::Done { best, ponder } => say(info::best_move(best, ponder, mode)),
-        };
+        complain_of(&go.left_out);
         let limits = self.limits(go, started);
+        let mut speaker = Speaker::new(self.style, *self.board());
         let keys = self.game.history().keys();
+        let listener = move |event| speaker.hear(event);
         self.pool
             .go(*self.game.board(), keys, limits, self.options, listener);
     }
@@ -205,8 +266,16 @@ impl Session {
 
     /// The moves of `searchmoves`; those that are not legal here are named and left out.
     fn search_moves(&self, texts: &[String]) -> Vec<Move> {
-        let parsed = texts.iter().map(|text| self.board().parse_uci(text));
-        parsed.filter_map(|mv| mv.map_err(complain).ok()).collect()
+        let mut moves = Vec::new();
+        let mut errors = Vec::new();
+        for text in texts {
+            match self.board().parse_uci(text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => errors.push(error),
+            }
+        }
+        complain_of(&errors);
+        moves
     }
 
     /// Starts to count. What is still running is stopped first.
@@ -214,22 +283,41 @@ impl Session {
     /// # Errors
     /// A bad FEN, no memory for the table, no threads.
     pub fn perft(&mut self, perft: &Perft) -> Result<(), Box<dyn Error>> {
-        self.finish();
         let board = match &perft.fen {
             None => *self.board(),
             Some(fen) => fen.parse()?,
         };
         let threads = perft.threads.unwrap_or(self.threads);
-        let run = PerftRun::start(board, perft.depth, perft.hash, threads, self.mode)?;
-        self.perft = Some(run);
+        let spelling = self.style.spelling;
+        self.begin(|| {
+            Ok(perft::start(
+                board,
+                perft.depth,
+                perft.hash,
+                threads,
+                spelling,
+            )?)
+        })
+    }
+
+    /// Starts other work. What is still running is stopped first.
+    ///
+    /// # Errors
+    /// What keeps it from starting.
+    pub fn begin(
+        &mut self,
+        start: impl FnOnce() -> Result<Task, Box<dyn Error>>,
+    ) -> Result<(), Box<dyn Error>> {
+        self.finish();
+        self.task = Some(start()?);
         Ok(())
     }
 
-    /// Tells a running search to give its move, a running count to end.
+    /// Tells a running search to give its move, other work to end.
     pub fn stop(&self) {
         self.pool.stop();
-        if let Some(perft) = &self.perft {
-            perft.stop();
+        if let Some(task) = &self.task {
+            task.stop();
         }
     }
 
@@ -241,8 +329,8 @@ impl Session {
     /// Waits for what is running to end by itself.
     pub fn wait(&mut self) {
         self.pool.wait();
-        if let Some(perft) = self.perft.take() {
-            perft.wait();
+        if let Some(task) = self.task.take() {
+            task.wait();
         }
     }
 
@@ -250,41 +338,24 @@ impl Session {
         self.stop();
         self.wait();
     }
+}
 
-    /// The board as a picture, with FEN, key and the men that give check.
-    pub fn display(&self) -> String {
-        let board = self.board();
-        let mut text = String::from("\n +---+---+---+---+---+---+---+---+\n");
-        for rank in Rank::ALL.into_iter().rev() {
-            for file in File::ALL {
-                let piece = board.piece_on(Square::new(file, rank));
-                text += &format!(" | {}", piece.map_or(' ', Piece::letter));
-            }
-            text += &format!(
-                " | {}\n +---+---+---+---+---+---+---+---+\n",
-                rank.index() + 1
-            );
-        }
-        let checkers: Vec<_> = board
-            .checkers()
-            .into_iter()
-            .map(|s| s.to_string())
-            .collect();
-        text + "   a   b   c   d   e   f   g   h\n\n"
-            + &format!("FEN: {}\n", board.fen(self.mode))
-            + &format!("Key: {:016X}\n", board.key())
-            + &format!("Checkers: {}", checkers.join(" "))
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.finish();
     }
+}
 
-    /// What the evaluation says of the position, from White's view.
-    pub fn evaluation(&self) -> String {
-        let board = self.board();
-        let value = eval::evaluate(board);
-        let white = match board.side_to_move() {
-            Color::White => value,
-            Color::Black => -value,
-        };
-        format!("Evaluation: {:+.2} for White", f64::from(white) / 100.0)
+/// The number of any start position.
+fn drawn() -> u16 {
+    rand::rng().random_range(0..START_POSITIONS)
+}
+
+/// Complains of the first errors of many.
+fn complain_of<E: Error>(errors: &[E]) {
+    errors.iter().take(MOST_COMPLAINTS).for_each(complain);
+    if let Some(more) = errors.len().checked_sub(MOST_COMPLAINTS + 1) {
+        complain(format_args!("and {} more like these", more + 1));
     }
 }
 

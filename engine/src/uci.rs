@@ -1,8 +1,8 @@
 //! The protocol: reads commands and has a [`Session`] carry them out.
 //!
 //! Commands that come during a search: `isready` is answered and `stop`, `ponderhit` and `quit` do
-//! what they say; `setoption`, `ucinewgame`, `go` and `perft` stop the search first, whose
-//! `bestmove` is then printed before anything else happens; all others leave it alone.
+//! what they say; `setoption`, `ucinewgame`, `go`, `perft` and other work stop the search first,
+//! whose `bestmove` is then printed before anything else happens; all others leave it alone.
 
 pub mod command;
 pub mod info;
@@ -12,28 +12,26 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use crossbeam_channel::Receiver;
-use search::PoolError;
 
-use crate::bench;
-use crate::input::Line;
-use crate::output::{complain, say};
+use crate::about;
+use crate::display;
+use crate::input::{LONGEST, Line};
+use crate::output::{complain, heard, say};
 use crate::session::Session;
-use command::Command;
+use crate::{bench, genfens, speedtest};
+use command::{Command, CommandError};
 
 /// Serves until `quit` or the end of input.
-///
-/// # Errors
-/// When the engine cannot be set up at all.
-pub fn run(input: &Receiver<Line>) -> Result<(), PoolError> {
-    let mut session = Session::new()?;
+pub fn run(session: &mut Session, input: &Receiver<Line>) {
     for line in input {
-        match obey(&mut session, &line) {
+        heard(&line);
+        match obey(session, &line) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => break,
             Err(error) => complain(error),
         }
     }
-    Ok(())
+    session.stop();
 }
 
 /// Carries out commands that do not come from a GUI, each to its end.
@@ -52,9 +50,19 @@ pub fn run_commands(commands: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 fn obey(session: &mut Session, line: &Line) -> Result<ControlFlow<()>, Box<dyn Error>> {
+    // A search begins even so: somebody waits for its move.
+    if line.is_cut && !command::is_go(&line.text) {
+        return Err(CommandError::TooLong(LONGEST).into());
+    }
     match command::parse(&line.text)? {
-        Command::Uci => introduce(),
-        Command::IsReady => say("readyok"),
+        Command::Uci => {
+            session.talk_to_program();
+            introduce();
+        }
+        Command::IsReady => {
+            session.prepare();
+            say("readyok");
+        }
         Command::SetOption { name, value } => session.set(options::parse(&name, &value)?)?,
         Command::NewGame => session.new_game(),
         Command::Position { start, moves } => session.set_position(&start, &moves)?,
@@ -62,9 +70,14 @@ fn obey(session: &mut Session, line: &Line) -> Result<ControlFlow<()>, Box<dyn E
         Command::Perft(perft) => session.perft(&perft)?,
         Command::Stop => session.stop(),
         Command::PonderHit => session.ponder_hit(),
-        Command::Display => say(session.display()),
-        Command::Eval => say(session.evaluation()),
-        Command::Bench => bench::run()?,
+        Command::Display => say(display::board(session.board(), session.mode())),
+        Command::Eval => say(display::evaluation(session.board())),
+        Command::Flip => session.flip()?,
+        Command::Bench(size) => session.begin(|| bench::start(size))?,
+        Command::Speedtest(test) => session.begin(|| speedtest::start(test))?,
+        Command::Genfens(request) => session.begin(|| genfens::start(request))?,
+        Command::Help => say(command::help()),
+        Command::Print(text) => say(text()),
         Command::Quit => return Ok(ControlFlow::Break(())),
         Command::Nothing => {}
     }
@@ -72,7 +85,7 @@ fn obey(session: &mut Session, line: &Line) -> Result<ControlFlow<()>, Box<dyn E
 }
 
 fn introduce() {
-    say(concat!("id name Enroque ", env!("CARGO_PKG_VERSION")));
+    say(format_args!("id name {}", about::VERSION));
     say("id author the Enroque developers");
     options::declarations().for_each(say);
     say("uciok");

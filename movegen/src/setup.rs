@@ -36,6 +36,26 @@ impl Setup {
         halfmove_clock: 0,
         fullmove_number: 1,
     };
+
+    /// The same position with the colours exchanged: the board upside down, every man in the other
+    /// colour, the other side to move.
+    pub fn colors_exchanged(&self) -> Self {
+        let mut exchanged = Self {
+            pieces: [None; 64],
+            side_to_move: !self.side_to_move,
+            castling: CastlingRights::NONE,
+            en_passant: self.en_passant.map(Square::flip_rank),
+            ..*self
+        };
+        for (square, piece) in Square::all().zip(self.pieces) {
+            exchanged.pieces[square.flip_rank().index()] =
+                piece.map(|piece| Piece::new(!piece.color(), piece.kind()));
+        }
+        for (color, side, file) in self.castling.iter() {
+            exchanged.castling.set(!color, side, Some(file));
+        }
+        exchanged
+    }
 }
 
 /// Why a position cannot be played on.

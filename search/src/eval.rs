@@ -3,6 +3,7 @@
 //! Everything is counted for White minus Black in [`Tapered`] pairs and blended by the material
 //! left. Terms are sums of [`Weights`] except for the danger of a king, which grows with its square.
 
+mod breakdown;
 mod endgame;
 mod king;
 mod pawns;
@@ -14,6 +15,7 @@ mod weights;
 
 use movegen::{Black, Board, Color, PieceType, White};
 
+pub use breakdown::{Breakdown, breakdown};
 pub use endgame::scale;
 use scan::Scan;
 pub use tapered::{Tapered, s};

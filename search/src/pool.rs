@@ -230,6 +230,8 @@ pub struct Pool {
     lag: Lag,
     /// The last move on a clock: what it showed, and how long the move took.
     last: Option<(Clock, Duration)>,
+    /// What was learnt is to be forgotten before the next search.
+    stale: bool,
 }
 
 impl Pool {
@@ -245,9 +247,9 @@ impl Pool {
             run: None,
             lag: Lag::default(),
             last: None,
+            stale: true,
         };
         pool.set_threads(threads)?;
-        pool.tt.clear(threads);
         Ok(pool)
     }
 
@@ -271,7 +273,7 @@ impl Pool {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
         self.finish();
         self.tt = table(megabytes)?;
-        self.tt.clear(self.workers.len());
+        self.stale = true;
         Ok(())
     }
 
@@ -280,8 +282,20 @@ impl Pool {
         self.tablebase = tablebase;
     }
 
-    /// Forgets everything learnt: table and histories. Stops a running search first.
+    /// Forgets everything learnt: table and histories. Stops a running search first. The work is
+    /// done by [`prepare`](Self::prepare), so that several changes in a row cost it once, with all
+    /// the threads there are in the end.
     pub fn clear(&mut self) {
+        self.finish();
+        self.stale = true;
+    }
+
+    /// Empties the table and the histories if that is due; the next [`go`](Self::go) does it
+    /// otherwise. With a large table it takes seconds. During a search it is never due.
+    pub fn prepare(&mut self) {
+        if !std::mem::take(&mut self.stale) {
+            return;
+        }
         self.finish();
         let (done, all_done) = unbounded();
         for worker in &self.workers {
@@ -313,6 +327,7 @@ impl Pool {
         {
             self.lag = self.lag.after(lost);
         }
+        self.prepare();
         let threads = self.workers.len();
         let tt = Arc::clone(&self.tt);
         let shared =

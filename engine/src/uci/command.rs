@@ -1,12 +1,18 @@
-//! Protocol text to commands. Nothing here knows a board: what depends on the position, moves
-//! above all, is passed on as text.
+//! Protocol text to commands, by one table that `help` prints too. Nothing here knows a board: what
+//! depends on the position, moves above all, is passed on as text.
 
-use std::str::SplitWhitespace;
+mod go;
+mod parse;
 
 use thiserror::Error;
 
+use crate::bench::Bench;
+use crate::genfens::Genfens;
+use crate::speedtest::Speedtest;
+pub use go::Go;
+
 /// What a line asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Command {
     /// Introduce yourself.
     Uci,
@@ -30,8 +36,18 @@ pub enum Command {
     Display,
     /// Print the evaluation of the position.
     Eval,
+    /// Exchange the colours.
+    Flip,
     /// Search the benchmark positions and print the node count.
-    Bench,
+    Bench(Bench),
+    /// Measure the speed of this machine.
+    Speedtest(Speedtest),
+    /// Print openings.
+    Genfens(Genfens),
+    /// List the commands.
+    Help,
+    /// Print something that is always the same.
+    Print(fn() -> String),
     /// Leave.
     Quit,
     /// Nothing: an empty line, or a command that needs no answer.
@@ -45,25 +61,10 @@ pub enum Start {
     Orthodox,
     /// A FEN in any dialect.
     Fen(String),
-}
-
-/// The parameters of `go`. Times are in milliseconds and as they came: a clock can be negative.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// White's clock and Black's.
-    pub time: [Option<i64>; 2],
-    /// White's increment and Black's.
-    pub increment: [Option<i64>; 2],
-    pub moves_to_go: Option<i64>,
-    pub move_time: Option<i64>,
-    pub depth: Option<i64>,
-    pub nodes: Option<i64>,
-    pub mate: Option<i64>,
-    pub infinite: bool,
-    pub ponder: bool,
-    pub search_moves: Vec<String>,
-    /// What could not be understood and was left out: the search goes on without it.
-    pub left_out: Vec<CommandError>,
+    /// A start position of Chess960 by number; any without one.
+    Chess960(Option<u16>),
+    /// White's and Black's of double Fischer random; any without numbers.
+    Double(Option<[u16; 2]>),
 }
 
 /// What `perft` and `go perft` are asked for.
@@ -82,20 +83,136 @@ pub struct Perft {
 /// Why a line cannot be carried out, in part or at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
-    #[error("unknown command '{0}'; 'uci' lists the options, the README the commands")]
+    #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
+    #[error("a line of more than {0} bytes was left out")]
+    TooLong(usize),
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
     #[error("'{value}' is not a whole number for '{name}'")]
     Number { name: String, value: String },
+    #[error("'{name}' goes from {min} to {max}, {value} is outside")]
+    Range {
+        name: String,
+        min: u64,
+        max: u64,
+        value: u64,
+    },
     #[error("'{word}' means nothing in a '{command}' command")]
     Unexpected { command: &'static str, word: String },
     #[error("'setoption' is written 'setoption name NAME value VALUE'")]
     SetOption,
     #[error(
-        "'position' is written 'position startpos' or 'position fen FEN', each with 'moves' and moves if there are any"
+        "'position' is written 'position startpos', 'position fen FEN', 'position frc N' or 'position dfrc W B', each with 'moves' and moves if there are any"
     )]
     Position,
+}
+
+/// A row of the table.
+struct Entry {
+    name: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+    /// Reads what follows the name.
+    parse: fn(&str) -> Result<Command, CommandError>,
+}
+
+const fn entry(
+    name: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+    parse: fn(&str) -> Result<Command, CommandError>,
+) -> Entry {
+    Entry {
+        name,
+        arguments,
+        help,
+        parse,
+    }
+}
+
+static COMMANDS: &[Entry] = &[
+    entry("uci", "", "name, options, uciok", |_| Ok(Command::Uci)),
+    entry("isready", "", "answers readyok", |_| Ok(Command::IsReady)),
+    entry(
+        "setoption",
+        "name NAME [value VALUE]",
+        "sets an option",
+        parse::set_option,
+    ),
+    entry("ucinewgame", "", "forgets the last game", |_| {
+        Ok(Command::NewGame)
+    }),
+    entry(
+        "position",
+        "startpos | fen FEN | frc N|random | dfrc W B|random [moves ...]",
+        "sets up a position; a FEN alone does it too",
+        parse::position,
+    ),
+    entry(
+        "go",
+        "[wtime T] [btime T] [winc T] [binc T] [movestogo N] [movetime T] [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves ...] | perft N",
+        "searches; times in milliseconds",
+        go::go,
+    ),
+    entry("stop", "", "ends what is running", |_| Ok(Command::Stop)),
+    entry("ponderhit", "", "the expected move was played", |_| {
+        Ok(Command::PonderHit)
+    }),
+    entry("quit", "", "leaves", |_| Ok(Command::Quit)),
+    entry("d", "", "shows the board", |_| Ok(Command::Display)),
+    entry("eval", "", "shows the evaluation term by term", |_| {
+        Ok(Command::Eval)
+    }),
+    entry("flip", "", "exchanges the colours", |_| Ok(Command::Flip)),
+    entry(
+        "perft",
+        "N [hash MIB] [threads T] [fen FEN]",
+        "counts the move sequences of N plies",
+        parse::perft,
+    ),
+    entry(
+        "bench",
+        "[DEPTH [THREADS [HASH]]]",
+        "searches fixed positions: node count and speed",
+        parse::bench,
+    ),
+    entry(
+        "speedtest",
+        "[THREADS [HASH [SECONDS]]]",
+        "measures the speed on all processors",
+        parse::speedtest,
+    ),
+    entry(
+        "genfens",
+        "N seed S [book FILE|None] [frc|dfrc]",
+        "prints N random openings",
+        parse::genfens,
+    ),
+    #[cfg(feature = "tune")]
+    entry("spsa", "", "lists the parameters for a tuner", |_| {
+        let lines = || super::options::tune::spsa().collect::<Vec<_>>().join("\n");
+        Ok(Command::Print(lines))
+    }),
+    entry("help", "", "this list", |_| Ok(Command::Help)),
+    entry("compiler", "", "how this program was built", |_| {
+        Ok(Command::Print(crate::about::compiler))
+    }),
+    entry("license", "", "what may be done with it", |_| {
+        Ok(Command::Print(|| crate::about::LICENSE.to_owned()))
+    }),
+    entry("debug", "on | off", "changes nothing", nothing),
+    entry("register", "...", "changes nothing", nothing),
+    // Arena tries the older protocol first.
+    entry("xboard", "", "changes nothing", nothing),
+];
+
+fn nothing(_: &str) -> Result<Command, CommandError> {
+    Ok(Command::Nothing)
+}
+
+fn find(name: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| entry.name == name)
 }
 
 /// Reads a line.
@@ -104,172 +221,95 @@ pub enum CommandError {
 /// A [`CommandError`] when the line asks for nothing that can be done. `go` never fails, for its
 /// sender waits for a `bestmove`.
 pub fn parse(line: &str) -> Result<Command, CommandError> {
-    let mut words = line.split_whitespace();
-    let Some(name) = words.next() else {
-        return Ok(Command::Nothing);
-    };
-    Ok(match name {
-        "uci" => Command::Uci,
-        "isready" => Command::IsReady,
-        "setoption" => return set_option(line),
-        "ucinewgame" => Command::NewGame,
-        "position" => return position(words),
-        "go" => return go(words),
-        "perft" => return perft(words),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "d" => Command::Display,
-        "eval" => Command::Eval,
-        "bench" => Command::Bench,
-        "quit" => Command::Quit,
-        // Nothing is to be registered, and there is nothing more to say in debug mode.
-        "debug" | "register" => Command::Nothing,
-        // Arena tries the older protocol first.
-        "xboard" => Command::Nothing,
-        _ => return Err(CommandError::Unknown(name.to_owned())),
-    })
-}
-
-/// Names and values may contain spaces; a value runs to the end of the line.
-fn set_option(line: &str) -> Result<Command, CommandError> {
-    let after =
-        |text: &str, word| find_word(text, word).map(|at| text[at + word.len()..].to_owned());
-    let rest = after(line, "name").ok_or(CommandError::SetOption)?;
-    let (name, value) = match find_word(&rest, "value") {
-        Some(at) => (&rest[..at], &rest[at + "value".len()..]),
-        None => (&rest[..], ""),
-    };
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.trim();
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if name.is_empty() {
-        return Err(CommandError::SetOption);
+        return Ok(Command::Nothing);
     }
-    let value = value.trim().to_owned();
-    Ok(Command::SetOption { name, value })
+    match find(name) {
+        Some(entry) => (entry.parse)(rest),
+        // Nothing else has the eight ranks of a board.
+        None if name.matches('/').count() == 7 => parse::position(&format!("fen {line}")),
+        None => Err(CommandError::Unknown(excerpt(name))),
+    }
 }
 
-/// Where `word` stands in `text` as a word of its own.
-fn find_word(text: &str, word: &str) -> Option<usize> {
-    let boundary = |c: Option<char>| c.is_none_or(char::is_whitespace);
-    text.match_indices(word).map(|(at, _)| at).find(|&at| {
-        boundary(text[..at].chars().next_back()) && boundary(text[at + word.len()..].chars().next())
-    })
+/// True for a line that a `bestmove` must answer, however garbled it is.
+pub fn is_go(line: &str) -> bool {
+    line.split_whitespace().next() == Some("go")
 }
 
-fn position(mut words: SplitWhitespace) -> Result<Command, CommandError> {
-    let is_fen = match words.next() {
-        Some("startpos") => false,
-        Some("fen") => true,
-        _ => return Err(CommandError::Position),
-    };
-    let fen: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
-    let start = match (is_fen, fen.is_empty()) {
-        (true, false) => Start::Fen(fen.join(" ")),
-        (false, true) => Start::Orthodox,
-        _ => return Err(CommandError::Position),
-    };
-    let moves = words.map(str::to_owned).collect();
-    Ok(Command::Position { start, moves })
-}
-
-fn go(mut words: SplitWhitespace) -> Result<Command, CommandError> {
-    let mut go = Go::default();
-    while let Some(name) = words.next() {
-        let slot = match name {
-            "wtime" => &mut go.time[0],
-            "btime" => &mut go.time[1],
-            "winc" => &mut go.increment[0],
-            "binc" => &mut go.increment[1],
-            "movestogo" => &mut go.moves_to_go,
-            "movetime" => &mut go.move_time,
-            "depth" => &mut go.depth,
-            "nodes" => &mut go.nodes,
-            "mate" => &mut go.mate,
-            "perft" => {
-                let depth = number(name, words.next())?;
-                return Ok(Command::Perft(Perft {
-                    depth,
-                    ..Perft::default()
-                }));
-            }
-            "infinite" => {
-                go.infinite = true;
-                continue;
-            }
-            "ponder" => {
-                go.ponder = true;
-                continue;
-            }
-            "searchmoves" => {
-                // Moves until a word that is a parameter's name.
-                let mut ahead = words.clone();
-                while let Some(word) = ahead.next().filter(|word| !is_go_parameter(word)) {
-                    go.search_moves.push(word.to_owned());
-                    words.next();
-                }
-                continue;
-            }
-            word => {
-                go.left_out.push(CommandError::Unexpected {
-                    command: "go",
-                    word: word.to_owned(),
-                });
-                continue;
-            }
-        };
-        match number(name, words.next()) {
-            Ok(value) => *slot = Some(value),
-            Err(error) => go.left_out.push(error),
+/// Command-line arguments as commands. Each argument that is a command by itself, as in
+/// `enroque "position startpos" "go depth 9"` or `enroque bench quit`, is one; any other belongs to
+/// the command before it, as in `enroque perft 6`.
+pub fn split(arguments: &[String]) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    for argument in arguments {
+        let mut words = argument.split_whitespace();
+        let entry = words.next().and_then(find);
+        let is_whole =
+            entry.is_some_and(|entry| entry.arguments.is_empty() || words.next().is_some());
+        match commands.last_mut() {
+            Some(last) if !is_whole => *last += &format!(" {argument}"),
+            _ => commands.push(argument.clone()),
         }
     }
-    Ok(Command::Go(Box::new(go)))
+    commands
 }
 
-fn is_go_parameter(word: &str) -> bool {
-    matches!(
-        word,
-        "wtime"
-            | "btime"
-            | "winc"
-            | "binc"
-            | "movestogo"
-            | "movetime"
-            | "depth"
-            | "nodes"
-            | "mate"
-            | "perft"
-            | "infinite"
-            | "ponder"
-            | "searchmoves"
-    )
+/// The list of commands.
+pub fn help() -> String {
+    let mut text = String::from("Enroque speaks UCI. It understands:\n");
+    for entry in COMMANDS {
+        text += &format!(
+            "\n  {} {}\n      {}",
+            entry.name, entry.arguments, entry.help
+        );
+    }
+    text + "\n\n'uci' lists the options, the README explains both."
 }
 
-fn perft(mut words: SplitWhitespace) -> Result<Command, CommandError> {
-    let mut perft = Perft {
-        depth: number("perft", words.next())?,
-        ..Perft::default()
-    };
-    while let Some(name) = words.next() {
-        match name {
-            "hash" => perft.hash = Some(number(name, words.next())?),
-            "threads" => perft.threads = Some(number(name, words.next())?),
-            "fen" => perft.fen = Some(words.by_ref().collect::<Vec<_>>().join(" ")),
-            word => {
-                return Err(CommandError::Unexpected {
-                    command: "perft",
-                    word: word.to_owned(),
-                });
-            }
+/// The beginning of a word, for a message that quotes it.
+fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_make_commands() {
+        for (arguments, commands) in [
+            (&["perft", "6"][..], &["perft 6"][..]),
+            (&["bench", "quit"], &["bench", "quit"]),
+            (&["go", "perft", "5"], &["go perft 5"]),
+            (&["position frc 5", "d"], &["position frc 5", "d"]),
+            (
+                &["genfens 5 seed 1 book None", "quit"],
+                &["genfens 5 seed 1 book None", "quit"],
+            ),
+            (
+                &["perft", "2", "fen", "8/8/8/8/8/8/8/K1k5 w - -", "threads"],
+                &["perft 2 fen 8/8/8/8/8/8/8/K1k5 w - - threads"],
+            ),
+        ] {
+            let arguments: Vec<_> = arguments.iter().map(|&text| text.to_owned()).collect();
+            assert_eq!(split(&arguments), commands);
         }
     }
-    Ok(Command::Perft(perft))
-}
 
-fn number<T: std::str::FromStr>(name: &str, value: Option<&str>) -> Result<T, CommandError> {
-    let value = value.ok_or_else(|| CommandError::MissingValue {
-        name: name.to_owned(),
-    })?;
-    value.parse().map_err(|_| CommandError::Number {
-        name: name.to_owned(),
-        value: value.to_owned(),
-    })
+    #[test]
+    fn every_command_is_known_by_its_name_alone() {
+        for entry in COMMANDS {
+            let error = parse(entry.name).err();
+            let unknown = matches!(error, Some(CommandError::Unknown(_)));
+            assert!(!unknown && !entry.help.is_empty(), "{}", entry.name);
+        }
+        assert!(matches!(parse("fly"), Err(CommandError::Unknown(_))));
+    }
 }

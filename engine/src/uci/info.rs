@@ -2,11 +2,33 @@
 
 use std::fmt::Write;
 
-use movegen::{CastlingMode, Move};
+use movegen::{CastleSide, CastlingMode, Move};
 use search::{Bound, Score, SearchInfo, mate_in};
 
+/// How moves are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spelling {
+    pub mode: CastlingMode,
+    /// Castling is `O-O` and `O-O-O`, whatever the mode.
+    pub letters: bool,
+}
+
+impl Spelling {
+    /// The text of a move.
+    pub fn write(self, mv: Move) -> String {
+        if self.letters && mv.is_castle() {
+            let text = match CastleSide::of(mv.from(), mv.to()) {
+                CastleSide::King => "O-O",
+                CastleSide::Queen => "O-O-O",
+            };
+            return text.to_owned();
+        }
+        mv.uci(self.mode).to_string()
+    }
+}
+
 /// An `info` line.
-pub fn info(info: &SearchInfo, mode: CastlingMode) -> String {
+pub fn info(info: &SearchInfo, spelling: Spelling) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
@@ -26,8 +48,9 @@ pub fn info(info: &SearchInfo, mode: CastlingMode) -> String {
     );
     if !info.pv.is_empty() {
         line += " pv";
-        for mv in &info.pv {
-            let _written = write!(line, " {}", mv.uci(mode));
+        for &mv in &info.pv {
+            line.push(' ');
+            line += &spelling.write(mv);
         }
     }
     line
@@ -46,12 +69,11 @@ fn score(score: Score, bound: Bound) -> String {
 }
 
 /// The line that ends a search.
-pub fn best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -> String {
-    match (best, ponder) {
-        (Some(best), Some(ponder)) => {
-            format!("bestmove {} ponder {}", best.uci(mode), ponder.uci(mode))
-        }
-        (Some(best), None) => format!("bestmove {}", best.uci(mode)),
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, spelling: Spelling) -> String {
+    let text = |mv| spelling.write(mv);
+    match (best.map(text), ponder.map(text)) {
+        (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
+        (Some(best), None) => format!("bestmove {best}"),
         (None, _) => "bestmove (none)".to_owned(),
     }
 }

@@ -1,5 +1,6 @@
 //! The options: one row declares, parses and prints each.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -29,6 +30,15 @@ pub enum Setting {
     SyzygyProbeLimit(u32),
     /// The fifty-move rule holds in the tables too.
     Syzygy50MoveRule(bool),
+    /// Castling is written as `O-O` and `O-O-O`.
+    CastlingLetters(bool),
+    /// Only the last line of each variation is printed.
+    Minimal(bool),
+    /// Where to write every line in and out.
+    DebugLogFile(Option<PathBuf>),
+    /// A parameter of the search.
+    #[cfg(feature = "tune")]
+    Param(&'static str, i32),
 }
 
 /// A row of the table.
@@ -48,22 +58,27 @@ enum Kind {
         default: bool,
         setting: fn(bool) -> Setting,
     },
-    Button(Setting),
-    Text {
-        default: &'static str,
-        setting: fn(String) -> Setting,
+    /// One of several words; the first is the default.
+    Combo {
+        values: &'static [&'static str],
+        setting: fn(&'static str) -> Setting,
     },
+    /// Any text; empty unless set, which UCI writes as `<empty>`.
+    Text(fn(&str) -> Setting),
+    Button(Setting),
 }
+
+/// How UCI writes that a text is empty.
+const EMPTY: &str = "<empty>";
 
 /// Default size of the transposition table, in mebibytes.
 pub const DEFAULT_HASH: usize = 16;
+/// The value of `CastlingNotation` that stands for `O-O`.
+const LETTERS: &str = "OO";
 /// Default of [`Setting::MoveOverhead`], in milliseconds.
 pub const DEFAULT_OVERHEAD: u64 = 20;
 
-/// How GUIs write a text of no letters.
-const EMPTY: &str = "<empty>";
-
-const OPTIONS: [UciOption; 11] = [
+static OPTIONS: &[UciOption] = &[
     UciOption {
         name: "Hash",
         kind: Kind::Spin {
@@ -120,10 +135,7 @@ const OPTIONS: [UciOption; 11] = [
     },
     UciOption {
         name: "SyzygyPath",
-        kind: Kind::Text {
-            default: EMPTY,
-            setting: Setting::SyzygyPath,
-        },
+        kind: Kind::Text(|list| Setting::SyzygyPath(list.to_owned())),
     },
     UciOption {
         name: "SyzygyProbeDepth",
@@ -150,6 +162,24 @@ const OPTIONS: [UciOption; 11] = [
             setting: Setting::Syzygy50MoveRule,
         },
     },
+    UciOption {
+        name: "CastlingNotation",
+        kind: Kind::Combo {
+            values: &["auto", LETTERS],
+            setting: |value| Setting::CastlingLetters(value == LETTERS),
+        },
+    },
+    UciOption {
+        name: "Minimal",
+        kind: Kind::Check {
+            default: false,
+            setting: Setting::Minimal,
+        },
+    },
+    UciOption {
+        name: "Debug Log File",
+        kind: Kind::Text(|path| Setting::DebugLogFile((!path.is_empty()).then(|| path.into()))),
+    },
 ];
 
 /// Why an option keeps its value.
@@ -166,6 +196,12 @@ pub enum OptionError {
     },
     #[error("{name} must be 'true' or 'false', not '{value}'; it stays as it is")]
     Check { name: &'static str, value: String },
+    #[error("{name} must be one of {values}, not '{value}'; it stays as it is")]
+    Combo {
+        name: &'static str,
+        values: String,
+        value: String,
+    },
 }
 
 /// Reads an option's name and value. Case and spaces in names do not matter: `MoveOverhead` is
@@ -175,23 +211,19 @@ pub enum OptionError {
 /// [`OptionError`] for an unknown name or a value that will not do.
 pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
     let plain = |name: &str| name.replace(' ', "").to_ascii_lowercase();
-    let option = OPTIONS
-        .iter()
-        .find(|option| plain(option.name) == plain(name))
-        .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+    let wanted = plain(name);
+    let Some(option) = OPTIONS.iter().find(|option| plain(option.name) == wanted) else {
+        #[cfg(feature = "tune")]
+        if let Some(setting) = tune::parse(&wanted, value) {
+            return setting;
+        }
+        return Err(OptionError::Unknown(name.to_owned()));
+    };
     let name = option.name;
     match &option.kind {
-        Kind::Spin {
+        &Kind::Spin {
             min, max, setting, ..
-        } => match value.parse() {
-            Ok(number) if (*min..=*max).contains(&number) => Ok(setting(number)),
-            _ => Err(OptionError::Spin {
-                name,
-                min: *min,
-                max: *max,
-                value: value.to_owned(),
-            }),
-        },
+        } => spin(name, value, min, max).map(setting),
         Kind::Check { setting, .. } => match value.to_ascii_lowercase().as_str() {
             "true" => Ok(setting(true)),
             "false" => Ok(setting(false)),
@@ -200,22 +232,76 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
                 value: value.to_owned(),
             }),
         },
+        Kind::Combo { values, setting } => values
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(value))
+            .map(|known| setting(known))
+            .ok_or_else(|| OptionError::Combo {
+                name,
+                values: values.join(", "),
+                value: value.to_owned(),
+            }),
+        Kind::Text(setting) => Ok(setting(if value == EMPTY { "" } else { value })),
         Kind::Button(setting) => Ok(setting.clone()),
-        Kind::Text { setting, .. } => {
-            let text = if value == EMPTY { "" } else { value };
-            Ok(setting(text.to_owned()))
-        }
+    }
+}
+
+fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
+    match value.parse() {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        _ => Err(OptionError::Spin {
+            name,
+            min,
+            max,
+            value: value.to_owned(),
+        }),
     }
 }
 
 /// The lines that `uci` answers with.
 pub fn declarations() -> impl Iterator<Item = String> {
-    OPTIONS.iter().map(|UciOption { name, kind }| match kind {
+    let rows = OPTIONS.iter().map(|UciOption { name, kind }| match kind {
         Kind::Spin {
             default, min, max, ..
         } => format!("option name {name} type spin default {default} min {min} max {max}"),
         Kind::Check { default, .. } => format!("option name {name} type check default {default}"),
-        Kind::Text { default, .. } => format!("option name {name} type string default {default}"),
+        Kind::Combo { values, .. } => {
+            let (default, all) = (values[0], values.join(" var "));
+            format!("option name {name} type combo default {default} var {all}")
+        }
+        Kind::Text(_) => format!("option name {name} type string default {EMPTY}"),
         Kind::Button(_) => format!("option name {name} type button"),
-    })
+    });
+    #[cfg(feature = "tune")]
+    let rows = rows.chain(tune::declarations());
+    rows
+}
+
+/// The parameters of the search as options, for builds that a tuner works with.
+#[cfg(feature = "tune")]
+pub mod tune {
+    use search::TUNABLE;
+
+    use super::{OptionError, Setting, spin};
+
+    pub(super) fn parse(name: &str, value: &str) -> Option<Result<Setting, OptionError>> {
+        let &(name, _, min, max) = TUNABLE.iter().find(|param| param.0 == name)?;
+        let number = spin(name, value, min.into(), max.into());
+        Some(number.map(|number| Setting::Param(name, number as i32)))
+    }
+
+    pub(super) fn declarations() -> impl Iterator<Item = String> {
+        TUNABLE.iter().map(|(name, value, min, max)| {
+            format!("option name {name} type spin default {value} min {min} max {max}")
+        })
+    }
+
+    /// The lines that OpenBench takes for a tuning run: name, type, value, least and greatest
+    /// value, the step at the end (a twentieth of the range) and the learning rate at the end.
+    pub fn spsa() -> impl Iterator<Item = String> {
+        TUNABLE.iter().map(|(name, value, min, max)| {
+            let step = (f64::from(max - min) / 20.0).max(0.5);
+            format!("{name}, int, {value}, {min}, {max}, {step}, 0.002")
+        })
+    }
 }

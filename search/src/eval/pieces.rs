@@ -10,31 +10,42 @@ const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 /// All that is counted piece by piece, pawns left out, and the king's square.
 #[inline(always)]
 pub(super) fn pieces<S: Side>(scan: &mut Scan<'_>) -> Tapered {
-    let weights = scan.weights;
-    each::<S>(
-        scan,
-        PieceType::Knight,
-        [&weights.knight_squares, &weights.knight_facing],
-        &weights.knight_mobility,
-    ) + each::<S>(
-        scan,
-        PieceType::Bishop,
-        [&weights.bishop_squares, &weights.bishop_facing],
-        &weights.bishop_mobility,
-    ) + each::<S>(
-        scan,
-        PieceType::Rook,
-        [&weights.rook_squares, &weights.rook_facing],
-        &weights.rook_mobility,
-    ) + each::<S>(
-        scan,
-        PieceType::Queen,
-        [&weights.queen_squares, &weights.queen_facing],
-        &weights.queen_mobility,
-    ) + king_square::<S>(scan)
-        + minors::<S>(scan)
+    knights::<S>(scan)
         + bishops::<S>(scan)
         + rooks::<S>(scan)
+        + queens::<S>(scan)
+        + king_square::<S>(scan)
+        + minors::<S>(scan)
+        + bishop_pawns::<S>(scan)
+        + rook_files::<S>(scan)
+}
+
+#[inline(always)]
+pub(super) fn knights<S: Side>(scan: &mut Scan<'_>) -> Tapered {
+    let weights = scan.weights;
+    let squares = [&weights.knight_squares, &weights.knight_facing];
+    each::<S>(scan, PieceType::Knight, squares, &weights.knight_mobility)
+}
+
+#[inline(always)]
+pub(super) fn bishops<S: Side>(scan: &mut Scan<'_>) -> Tapered {
+    let weights = scan.weights;
+    let squares = [&weights.bishop_squares, &weights.bishop_facing];
+    each::<S>(scan, PieceType::Bishop, squares, &weights.bishop_mobility)
+}
+
+#[inline(always)]
+pub(super) fn rooks<S: Side>(scan: &mut Scan<'_>) -> Tapered {
+    let weights = scan.weights;
+    let squares = [&weights.rook_squares, &weights.rook_facing];
+    each::<S>(scan, PieceType::Rook, squares, &weights.rook_mobility)
+}
+
+#[inline(always)]
+pub(super) fn queens<S: Side>(scan: &mut Scan<'_>) -> Tapered {
+    let weights = scan.weights;
+    let squares = [&weights.queen_squares, &weights.queen_facing];
+    each::<S>(scan, PieceType::Queen, squares, &weights.queen_mobility)
 }
 
 #[inline(always)]
@@ -63,7 +74,7 @@ fn each<S: Side>(
 }
 
 #[inline(always)]
-fn king_square<S: Side>(scan: &Scan<'_>) -> Tapered {
+pub(super) fn king_square<S: Side>(scan: &Scan<'_>) -> Tapered {
     let weights = scan.weights;
     let king = scan.board.king(S::COLOR);
     let place = scan.place(S::COLOR, S::COLOR, king);
@@ -80,7 +91,7 @@ fn king_square<S: Side>(scan: &Scan<'_>) -> Tapered {
 
 /// Knights and bishops: outposts that no enemy pawn can attack, and cover behind a pawn.
 #[inline(always)]
-fn minors<S: Side>(scan: &Scan<'_>) -> Tapered {
+pub(super) fn minors<S: Side>(scan: &Scan<'_>) -> Tapered {
     let (us, them) = (S::COLOR, S::Opponent::COLOR);
     let (board, weights) = (scan.board, scan.weights);
     let knights = board.colored(us, PieceType::Knight);
@@ -106,7 +117,7 @@ fn outpost_ranks(color: Color) -> Bitboard {
 
 /// The pair, own pawns on the bishop's colour, and the corner that Chess960 bishops start in.
 #[inline(always)]
-fn bishops<S: Side>(scan: &Scan<'_>) -> Tapered {
+pub(super) fn bishop_pawns<S: Side>(scan: &Scan<'_>) -> Tapered {
     let (board, weights) = (scan.board, scan.weights);
     let bishops = board.colored(S::COLOR, PieceType::Bishop);
     let pawns = board.colored(S::COLOR, PieceType::Pawn);
@@ -136,7 +147,7 @@ fn cornered<S: Side>(scan: &Scan<'_>, bishops: Bitboard, pawns: Bitboard) -> Tap
 
 /// Rooks on files without pawns, without own pawns, or behind a blocked own pawn.
 #[inline(always)]
-fn rooks<S: Side>(scan: &Scan<'_>) -> Tapered {
+pub(super) fn rook_files<S: Side>(scan: &Scan<'_>) -> Tapered {
     let (us, them) = (S::COLOR, S::Opponent::COLOR);
     let (board, weights) = (scan.board, scan.weights);
     let rooks = board.colored(us, PieceType::Rook);

@@ -2,7 +2,7 @@
 
 use movegen::{Board, CastlingRights, Piece, Setup, Square};
 
-use super::{LIMIT, Tapered, WEIGHTS, evaluate};
+use super::{LIMIT, Tapered, Terms, WEIGHTS, breakdown, evaluate, king};
 
 fn read(fen: &str) -> Board {
     fen.parse().expect("the position is legal")
@@ -129,4 +129,17 @@ fn halves_of_a_pair_stay_apart() {
             assert_eq!(*pair - *pair, Tapered::ZERO);
         }
     }
+}
+
+#[test]
+fn the_parts_add_up() {
+    walks(|board| {
+        let parts = breakdown(board).terms.into_iter();
+        let sum = parts.fold(Tapered::ZERO, |sum, (_, [white, black])| {
+            sum + white - black
+        });
+        let terms = Terms::new(&WEIGHTS, board);
+        let [white, black] = terms.danger.map(king::penalty);
+        assert_eq!(sum, terms.base - white + black, "{board:?}");
+    });
 }

@@ -1,0 +1,112 @@
+//! The engine as a process with two pipes, for the tests that talk to it.
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Far longer than any answer takes, far shorter than a hang.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine.
+pub struct Engine {
+    pub process: Child,
+    /// Closed when taken away.
+    pub stdin: Option<ChildStdin>,
+    pub lines: Receiver<String>,
+}
+
+impl Engine {
+    /// Starts the engine this test was built with.
+    pub fn start() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_enroque"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let stdout = BufReader::new(process.stdout.take().expect("stdout is piped"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let stdin = process.stdin.take();
+        Self {
+            process,
+            stdin,
+            lines,
+        }
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(bytes).expect("the engine reads");
+        stdin.flush().expect("the engine reads");
+    }
+
+    /// The lines up to the first that starts with `start`, which is the last of them.
+    pub fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| {
+                panic!("no line starts with '{start}' ({error}) after {lines:#?}")
+            });
+            let found = line.starts_with(start);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends a line and returns what comes until a line that starts with `answer`.
+    pub fn ask(&mut self, text: &str, answer: &str) -> Vec<String> {
+        self.send(text);
+        self.until(answer)
+    }
+
+    /// Waits for the process to end by itself and returns its exit code.
+    pub fn exit_code(&mut self) -> Option<i32> {
+        let deadline = Instant::now() + Duration::from_secs(5);
+        while Instant::now() < deadline {
+            if let Some(status) = self.process.try_wait().expect("the process is ours") {
+                return status.code();
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!("the engine does not end");
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _killed = self.process.kill();
+        let _waited = self.process.wait();
+    }
+}
+
+/// The line waited for.
+pub fn last(lines: &[String]) -> &str {
+    lines.last().expect("at least the line waited for")
+}
+
+/// Runs the program with arguments: whether it succeeded, and what it printed.
+pub fn run(arguments: &[&str]) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_enroque"))
+        .args(arguments)
+        .output()
+        .expect("the engine starts");
+    let text = String::from_utf8(output.stdout).expect("the engine writes UTF-8");
+    (output.status.success(), text)
+}
