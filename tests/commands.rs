@@ -183,9 +183,9 @@ fn minimal_leaves_the_last_word_on_each_variation() {
     let lines = engine.ask("go depth 6", "bestmove");
     assert_eq!(lines.len(), 4, "{lines:#?}");
     for (rank, line) in (1..).zip(&lines[..3]) {
-        let start = format!("info depth 6 seldepth ");
+        let start = "info depth 6 seldepth ";
         let rank = format!(" multipv {rank} ");
-        assert!(line.starts_with(&start) && line.contains(&rank), "{line}");
+        assert!(line.starts_with(start) && line.contains(&rank), "{line}");
     }
     let first = lines[0].split(" pv ").nth(1).expect("a variation");
     assert!(lines[3].starts_with(&format!("bestmove {}", &first[..4])));

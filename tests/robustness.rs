@@ -312,6 +312,38 @@ fn a_finished_game_is_silent_until_it_may_speak() {
     }
 }
 
+/// Thirty queens: the captures after a single move are more than can be searched.
+#[test]
+fn a_search_that_explodes_can_be_ended() {
+    let mut engine = Engine::start();
+    engine.send("position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1");
+    for threads in [1, 2] {
+        engine.send(&format!("setoption name Threads value {threads}"));
+        for (go, end) in [
+            ("go movetime 50", ""),
+            ("go wtime 500 btime 500", ""),
+            ("go infinite", "stop"),
+            ("go depth 5", "stop"),
+        ] {
+            let asked = Instant::now();
+            engine.send(go);
+            engine.send(end);
+            let lines = engine.until("bestmove");
+            let best = last(&lines).split(' ').nth(1).expect("a move");
+            assert!(asked.elapsed() < 4 * SECOND, "{go}: {:?}", asked.elapsed());
+            let told = lines.iter().rev().find(|line| line.contains(" pv "));
+            let told = told.expect("a variation before the move");
+            assert!(told.contains(&format!(" pv {best}")), "{go}: {lines:#?}");
+            assert!(
+                !told.contains("cp -32") && !told.contains("cp 32"),
+                "{told}"
+            );
+        }
+    }
+    engine.send("go infinite");
+    quit(engine);
+}
+
 #[test]
 fn the_deepest_search_ends() {
     let mut engine = Engine::start();

@@ -23,6 +23,10 @@ const POLL_INTERVAL: u64 = 512;
 /// slow that takes much less, and without them a move made in haste throws a won ending away.
 const RANKING_TIME: Duration = Duration::from_millis(100);
 
+/// So many nodes of a first iteration are searched in any case. It seldom takes a tenth of them,
+/// but sixteen queens can make quiescence of a single move last for minutes.
+const FIRST_LOOK: u64 = 10_000;
+
 /// A thread's counters, on a cache line of their own, so that threads do not wait for each other's
 /// writes.
 #[derive(Default, Debug)]
@@ -344,10 +348,12 @@ impl<'a> ThreadData<'a> {
     }
 
     /// True when the search is over. Asked once in every node. Neither time nor command stops the
-    /// first iteration: it is over in no time, and then there is a move to answer with.
+    /// beginning of the first iteration: as a rule it is over in no time, and then there is a move
+    /// to answer with that was thought about.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
-        if self.nodes >= self.node_limit || (self.shared.is_stopped() && self.root_depth > 1) {
+        let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_LOOK;
+        if self.nodes >= self.node_limit || (self.shared.is_stopped() && has_looked()) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
