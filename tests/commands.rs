@@ -93,7 +93,7 @@ fn what_the_program_says_of_itself() {
     let mut engine = Engine::start();
     let help = engine.ask("help", "'uci' lists").join("\n");
     for name in ["position", "genfens", "speedtest", "ponderhit", "license"] {
-        assert!(help.contains(&format!("\n  {name} ")), "{name} in {help}");
+        assert!(help.contains(&format!("\n  {name}")), "{name} in {help}");
     }
     let compiler = engine.ask("compiler", "Features").join("\n");
     assert!(

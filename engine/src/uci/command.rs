@@ -261,10 +261,8 @@ pub fn split(arguments: &[String]) -> Vec<String> {
 pub fn help() -> String {
     let mut text = String::from("Enroque speaks UCI. It understands:\n");
     for entry in COMMANDS {
-        text += &format!(
-            "\n  {} {}\n      {}",
-            entry.name, entry.arguments, entry.help
-        );
+        let usage = format!("{} {}", entry.name, entry.arguments);
+        text += &format!("\n  {}\n      {}", usage.trim_end(), entry.help);
     }
     text + "\n\n'uci' lists the options, the README explains both."
 }
