@@ -1,0 +1,9 @@
+//! Making the network: games that the engine plays against itself, and training positions made of
+//! them.
+//!
+//! The way of the data: [`datagen`] writes games ([`viriformat`]), [`inspect`] looks at them,
+//! [`shuffle`] makes [`Record`](data::Record)s of them, [`data::Batches`] reads those for training.
+
+#![forbid(unsafe_code)]
+
+pub mod data;
