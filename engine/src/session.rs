@@ -231,6 +231,7 @@ impl Session {
             move_time: go.move_time.map(milliseconds),
             depth: go.depth.map(at_least_one),
             nodes: go.nodes.map(|nodes| nodes.max(1) as u64),
+            soft_nodes: None,
             mate: go.mate.map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,

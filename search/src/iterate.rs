@@ -56,7 +56,7 @@ pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
             break;
         }
         pace.note(td);
-        if report.is_some() && shared.time.is_soft_over(pace.progress(td)) {
+        if report.is_some() && is_enough(shared, pace.progress(td)) {
             if !shared.is_pondering() {
                 break;
             }
@@ -221,6 +221,12 @@ fn mate_found(td: &ThreadData) -> bool {
         let plies = 2 * moves.min(MAX_PLY as u32) as Score;
         MATE - td.root_moves[0].score.abs() <= plies
     })
+}
+
+/// True when no further iteration should begin.
+fn is_enough(shared: &SharedContext, progress: Progress) -> bool {
+    let soft_nodes = shared.limits.soft_nodes;
+    shared.time.is_soft_over(progress) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
 }
 
 /// How best move and score have changed from iteration to iteration.

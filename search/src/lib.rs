@@ -35,6 +35,6 @@ pub use params::{TUNABLE, set_param};
 pub use limits::{Clock, Limits, Options, Probing};
 pub use pool::{Pool, PoolError};
 pub use report::{Event, SearchInfo};
-pub use score::{Bound, MAX_DEPTH, Score, mate_in};
+pub use score::{Bound, MAX_DEPTH, Score, is_decisive, mate_in};
 pub use searcher::{SearchResult, Searcher, search_once};
 pub use tablebase::{Tablebase, TablebaseError, Wdl};

@@ -27,6 +27,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions to look at. Exact with one thread.
     pub nodes: Option<u64>,
+    /// No iteration begins once this many positions have been looked at. One that has begun is
+    /// finished, however long that takes, unless [`nodes`](Self::nodes) ends it.
+    pub soft_nodes: Option<u64>,
     /// Stop as soon as a mate in this many moves is found.
     pub mate: Option<u32>,
     /// Give no move before [`Pool::stop`](crate::Pool::stop).
@@ -50,6 +53,7 @@ impl Limits {
             move_time: None,
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             infinite: false,
             ponder: false,

@@ -51,8 +51,8 @@ pub(crate) const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// A mate or a tablebase win for either side.
-pub(crate) const fn is_decisive(score: Score) -> bool {
+/// A mate or a tablebase win for either side: no evaluation gives such a score.
+pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= WIN_BOUND
 }
 

@@ -145,6 +145,27 @@ mod tests {
     }
 
     #[test]
+    fn soft_nodes_end_a_search_between_iterations() {
+        let board = Board::default();
+        let limits = Limits {
+            soft_nodes: Some(5000),
+            ..Limits::new()
+        };
+        let soft = search_once(&board, &[], limits.clone(), 2).unwrap();
+        assert!(soft.nodes >= 5000, "{soft:?}");
+        let whole = search_once(&board, &[], Limits::depth(soft.depth), 2).unwrap();
+        assert_eq!(soft, whole);
+        let before = search_once(&board, &[], Limits::depth(soft.depth - 1), 2).unwrap();
+        assert!(before.nodes < 5000, "{before:?}");
+        let hard = Limits {
+            nodes: Some(before.nodes + 100),
+            ..limits
+        };
+        let hard = search_once(&board, &[], hard, 2).unwrap();
+        assert_eq!(hard.nodes, before.nodes + 100);
+    }
+
+    #[test]
     fn a_repetition_is_a_draw() {
         // White is lost but for giving check for ever; the position has stood twice already.
         let mut board: Board = "7k/8/8/8/8/1q6/1r6/K3Q3 w - - 0 1".parse().unwrap();

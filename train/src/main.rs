@@ -1,1 +1,53 @@
-fn main() {}
+//! `train`: makes the data and the network of Enroque. `train help` lists its commands.
+
+#![forbid(unsafe_code)]
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use train::datagen::{self, Datagen, Stop};
+use train::inspect::{self, Inspect};
+use train::shuffle::{self, Shuffle};
+
+/// Makes the data and the network of Enroque.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play games of the engine against itself
+    Datagen(Datagen),
+    /// Replay games and show what is in them
+    Inspect(Inspect),
+    /// Make training positions of games, in random order
+    Shuffle(Shuffle),
+}
+
+static STOP: Stop = Stop::new();
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    match command {
+        Command::Datagen(settings) => {
+            ctrlc::set_handler(|| STOP.interrupt())?;
+            datagen::run(&settings, &STOP)?;
+        }
+        Command::Inspect(settings) => inspect::run(&settings)?,
+        Command::Shuffle(settings) => shuffle::run(&settings)?,
+    }
+    Ok(())
+}

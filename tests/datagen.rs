@@ -1,0 +1,246 @@
+//! Data as users make it: games played, stopped, taken up again, and turned into positions.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use search::Searcher;
+use tempfile::TempDir;
+use train::data::{Batches, DataError, RECORD_BYTES, Record, count_records};
+use train::datagen::{Datagen, DatagenError, GameSeed, OutputError, Rules, Stop, play, run};
+use train::filter::Filter;
+use train::games::{GameReader, GameRecord};
+use train::inspect::summarise;
+use train::shuffle::{Shuffle, shuffle};
+
+const RULES: Rules = Rules {
+    soft_nodes: 100,
+    opening_limit: 1000,
+    max_plies: 120,
+};
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// Settings for a few short games.
+fn settings(folder: &Path, games: u64, threads: usize) -> Datagen {
+    Datagen {
+        games: Some(games),
+        nodes: RULES.soft_nodes,
+        max_plies: RULES.max_plies,
+        threads: NonZeroUsize::new(threads),
+        hash: 1,
+        seed: 5,
+        ..Datagen::new(folder.to_owned())
+    }
+}
+
+fn make(settings: &Datagen) {
+    run(settings, &Stop::new()).expect("games");
+}
+
+fn read(path: &Path) -> Vec<GameRecord> {
+    let bytes = fs::read(path).expect("a file of games");
+    let games: Result<_, _> = GameReader::new(&bytes[..]).collect();
+    games.expect("whole games")
+}
+
+#[test]
+fn a_seed_names_a_game() {
+    let seed = |number| GameSeed {
+        seed: 1,
+        stream: 0,
+        number,
+    };
+    let mut searcher = Searcher::new(1).expect("a small table");
+    let mut game = |number| play(&mut searcher, RULES, seed(number), || false).expect("a game");
+    let first = game(0);
+    let second = game(1);
+    assert_ne!(first, second);
+    // Not even the game before, in the same searcher, makes a difference.
+    assert_eq!(game(0), first);
+    assert!(first.plies.len() <= RULES.max_plies);
+}
+
+#[test]
+fn an_abandoned_game_is_none() {
+    let mut searcher = Searcher::new(1).expect("a small table");
+    let seed = GameSeed {
+        seed: 1,
+        stream: 0,
+        number: 0,
+    };
+    let left = std::cell::Cell::new(5);
+    let abandon = || left.replace(left.get() - 1) == 0;
+    assert_eq!(play(&mut searcher, RULES, seed, abandon), None);
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_ended() {
+    let (whole, broken) = (folder(), folder());
+    let straight = settings(whole.path(), 6, 1);
+    make(&straight);
+    make(&settings(broken.path(), 3, 1));
+    let resumed = settings(broken.path(), 6, 1);
+    // A kill in the middle of a write leaves a part of a game.
+    let half = &fs::read(straight.file(0)).expect("games")[..77];
+    let file = OpenOptions::new().append(true).open(resumed.file(0));
+    file.and_then(|mut file| file.write_all(half))
+        .expect("a longer file");
+    make(&resumed);
+    let bytes = |settings: &Datagen| fs::read(settings.file(0)).expect("games");
+    assert_eq!(bytes(&resumed), bytes(&straight));
+    assert_eq!(read(&resumed.file(0)).len(), 6);
+    // Nothing is left to do.
+    make(&resumed);
+    assert_eq!(bytes(&resumed), bytes(&straight));
+}
+
+#[test]
+fn threads_share_the_work_and_play_different_games() {
+    let folder = folder();
+    let settings = settings(folder.path(), 8, 3);
+    make(&settings);
+    let games: Vec<_> = (0..3)
+        .flat_map(|stream| read(&settings.file(stream)))
+        .collect();
+    assert_eq!(games.len(), 8);
+    for (index, game) in games.iter().enumerate() {
+        assert!(!games[..index].contains(game));
+        assert!(game.kind.is_some() && !game.plies.is_empty());
+    }
+}
+
+#[test]
+fn files_that_are_no_games_are_left_alone() {
+    let folder = folder();
+    let settings = settings(folder.path(), 1, 1);
+    let nonsense = [7; 100];
+    let mut bytes = nonsense.to_vec();
+    bytes.extend([0; 4]);
+    fs::write(settings.file(0), &bytes).expect("a file");
+    let error = run(&settings, &Stop::new()).expect_err("no games");
+    assert!(
+        matches!(error, DatagenError::Output(OutputError::Damaged { .. })),
+        "{error}"
+    );
+    assert_eq!(fs::read(settings.file(0)).expect("the file"), bytes);
+}
+
+#[test]
+fn an_interrupted_run_leaves_whole_games() {
+    let folder = folder();
+    let endless = Datagen {
+        games: None,
+        ..settings(folder.path(), 0, 2)
+    };
+    let stop = Stop::new();
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| run(&endless, &stop));
+        let size = || fs::metadata(endless.file(0)).map_or(0, |metadata| metadata.len());
+        while size() == 0 {
+            std::thread::yield_now();
+        }
+        stop.interrupt();
+        running.join().expect("no panic").expect("games");
+    });
+    assert!(!read(&endless.file(0)).is_empty());
+}
+
+fn shuffle_into(files: Vec<PathBuf>, folder: &Path, memory: u64) -> Shuffle {
+    Shuffle {
+        files,
+        out: folder.join("training.rec"),
+        held_out: Some(folder.join("held-out.rec")),
+        held_out_permille: 300,
+        seed: 1,
+        memory,
+        filter: Filter::default(),
+    }
+}
+
+fn records(path: &Path) -> Vec<Record> {
+    let batches = Batches::open(&[path.to_owned()], 100, 0).expect("a file of positions");
+    let batches: Result<Vec<_>, _> = batches.collect();
+    batches.expect("positions").concat()
+}
+
+#[test]
+fn shuffling_keeps_what_the_filter_keeps() {
+    let folder = folder();
+    let settings = settings(folder.path(), 12, 1);
+    make(&settings);
+    let games = read(&settings.file(0));
+    let filter = Filter::default();
+    let mut expected = Vec::new();
+    for game in &games {
+        let kept = game
+            .positions()
+            .filter(|(board, ply)| filter.keeps(board, *ply));
+        let record = |(board, ply): (movegen::Board, train::games::ScoredMove)| {
+            Record::new(&board, ply.score, game.result).to_bytes()
+        };
+        expected.extend(kept.map(record));
+    }
+    // A cut tail costs its own game only.
+    let bytes = fs::read(settings.file(0)).expect("games");
+    let cut = folder.path().join("cut.viri");
+    fs::write(&cut, [&bytes[..], &bytes[..50]].concat()).expect("a file");
+    let shuffling = shuffle_into(vec![cut.clone()], folder.path(), 1);
+    let report = shuffle(&shuffling).expect("positions");
+    assert_eq!((report.games, report.damaged), (12, 1));
+    let held_out = folder.path().join("held-out.rec");
+    let (training, held_out) = (records(&shuffling.out), records(&held_out));
+    assert_eq!(training.len() as u64, report.kept);
+    assert_eq!(held_out.len() as u64, report.held_out);
+    assert!(!training.is_empty() && !held_out.is_empty());
+    let in_order: Vec<_> = training.iter().map(Record::to_bytes).collect();
+    assert_ne!(in_order[..], expected[..in_order.len()]);
+    let mut all: Vec<_> = [training, held_out]
+        .concat()
+        .iter()
+        .map(Record::to_bytes)
+        .collect();
+    all.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(all, expected);
+    let summary = summarise(&cut, filter).expect("a file of games");
+    assert_eq!((summary.games, summary.damage.len()), (12, 1));
+    assert_eq!(summary.kept, expected.len() as u64);
+    assert_eq!(summary.positions, report.seen);
+}
+
+#[test]
+fn batches_run_over_files_and_may_begin_anywhere() {
+    let folder = folder();
+    let board = movegen::Board::default();
+    let record = |score| Record::new(&board, score, train::data::GameResult::Draw);
+    let paths: Vec<_> = ["a", "b", "c"].map(|name| folder.path().join(name)).into();
+    // The one in the middle is empty.
+    for (path, scores) in paths.iter().zip([0..10, 10..10, 10..25]) {
+        let bytes: Vec<_> = scores.flat_map(|score| record(score).to_bytes()).collect();
+        fs::write(path, bytes).expect("a file");
+    }
+    for skip in 0..=26 {
+        let batches = Batches::open(&paths, 7, skip).expect("files of positions");
+        assert_eq!(batches.total(), 25);
+        let batches: Vec<_> = batches.map(|batch| batch.expect("positions")).collect();
+        let scores: Vec<_> = batches.concat().iter().map(|record| record.score).collect();
+        assert_eq!(scores, (skip.min(25) as i16..25).collect::<Vec<_>>());
+        let full = batches.split_last().map_or(&[][..], |(_, full)| full);
+        assert!(full.iter().all(|batch| batch.len() == 7));
+    }
+    fs::write(&paths[1], [1; RECORD_BYTES]).expect("a file");
+    let read: Vec<_> = Batches::open(&paths, 7, 0).expect("files").collect();
+    assert!(matches!(
+        read[..],
+        [Ok(_), Err(DataError::Record { index: 0, .. })]
+    ));
+    fs::write(&paths[1], [1; RECORD_BYTES + 1]).expect("a file");
+    assert!(matches!(
+        count_records(&paths[1]),
+        Err(DataError::Length { .. })
+    ));
+}

@@ -1,0 +1,398 @@
+//! Scored games on disk, in viriformat: what the field's trainers read, Chess960 included.
+//!
+//! After the format of Viridithas (crate `viriformat` 3, which the tests compare with). A game is
+//! its first position in 32 bytes, four bytes for each ply, and four zero bytes. A file is games
+//! and nothing else, so files may be joined by appending. All numbers are little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0–7 | occupied squares, a1 the lowest bit |
+//! | 8–23 | 4 bits a man, the lower half of a byte first: kind (0 pawn to 5 king, 6 a rook that may castle), plus 8 if black |
+//! | 24 | en passant square or 64, plus 128 if Black is to move |
+//! | 25 | plies since the last capture or pawn move |
+//! | 26–27 | number of the move |
+//! | 28–29 | a score, not used here |
+//! | 30 | result: 0 Black won, 1 draw, 2 White won |
+//! | 31 | free for the writer; here the [`StartKind`] or 0 |
+//!
+//! A ply is a move (from, to with 6 bits each, promotion with 2 bits from knight to queen, and 1 for
+//! en passant, 2 for castling, 3 for promotion; castling is king takes own rook) and the score of
+//! the position it is made in, in centipawns from White's view.
+
+use std::io::{self, Read};
+
+use movegen::{
+    Bitboard, Board, CastleSide, CastlingRights, Color, Move, MoveKind, Piece, PieceType, Rank,
+    Setup, SetupError, Square,
+};
+use thiserror::Error;
+
+use crate::data::{GameResult, nibble, pack_men};
+
+const HEADER_BYTES: usize = 32;
+const PLY_BYTES: usize = 4;
+const END: [u8; PLY_BYTES] = [0; PLY_BYTES];
+const UNMOVED_ROOK: u8 = 6;
+const NO_EN_PASSANT: u8 = 64;
+const BLACK_TO_MOVE: u8 = 128;
+
+/// More plies than any game can have under the fifty-move rule.
+const LONGEST: usize = 1 << 14;
+
+/// Where a game began, before its random opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum StartKind {
+    /// The orthodox start position.
+    Orthodox = 1,
+    /// A Chess960 start position.
+    Chess960 = 2,
+    /// A double Fischer random start position.
+    DoubleChess960 = 3,
+}
+
+impl StartKind {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 3] = [Self::Orthodox, Self::Chess960, Self::DoubleChess960];
+
+    fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|&kind| kind as u8 == number)
+    }
+}
+
+/// A move and what the search thought of the position it was made in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoredMove {
+    /// The move.
+    pub mv: Move,
+    /// Centipawns from White's view; mates as [`search::mate_in`] reads them.
+    pub score: i16,
+}
+
+/// A game with the score of each position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Where the scored part begins: after the random opening.
+    pub start: Board,
+    /// Where the game itself began, if the writer said so.
+    pub kind: Option<StartKind>,
+    /// How it ended.
+    pub result: GameResult,
+    /// The moves, each legal after those before it.
+    pub plies: Vec<ScoredMove>,
+}
+
+/// Why bytes are no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum GameError {
+    #[error("the bytes are not one whole game")]
+    Length,
+    #[error("there are {0} men on the board; at most 32 are possible")]
+    Men(u32),
+    #[error("{0} is no code of a man")]
+    Code(u8),
+    #[error("two rooks of one side may castle to the same side, or one without a king")]
+    Castling,
+    #[error("{0} is no en passant square")]
+    EnPassant(u8),
+    #[error("{0} is no result; 0, 1 and 2 are")]
+    Result(u8),
+    #[error("the first position: {0}")]
+    Position(#[from] SetupError),
+    #[error("ply {ply}: {bits:#06x} is no legal move in {fen}")]
+    Move { ply: usize, bits: u16, fen: String },
+}
+
+impl GameRecord {
+    /// The game on disk.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEADER_BYTES + PLY_BYTES * (self.plies.len() + 1));
+        bytes.extend(self.header());
+        for ply in &self.plies {
+            bytes.extend(move_bits(ply.mv).to_le_bytes());
+            bytes.extend(ply.score.to_le_bytes());
+        }
+        bytes.extend(END);
+        bytes
+    }
+
+    fn header(&self) -> [u8; HEADER_BYTES] {
+        let board = &self.start;
+        let rights = board.castling();
+        let may_castle = |square: Square, color: Color| {
+            let side = CastleSide::of(board.king(color), square);
+            square.rank() == color.back_rank() && rights.rook(color, side) == Some(square.file())
+        };
+        let (occupancy, pieces) = pack_men(board, |square, piece| match piece.kind() {
+            PieceType::Rook if may_castle(square, piece.color()) => UNMOVED_ROOK,
+            kind => kind as u8,
+        });
+        let turn = match board.side_to_move() {
+            Color::White => 0,
+            Color::Black => BLACK_TO_MOVE,
+        };
+        let en_passant = board.en_passant();
+        let mut header = [0; HEADER_BYTES];
+        header[..8].copy_from_slice(&occupancy.to_le_bytes());
+        header[8..24].copy_from_slice(&pieces);
+        header[24] = turn | en_passant.map_or(NO_EN_PASSANT, |square| square.index() as u8);
+        header[25] = board.halfmove_clock().min(255) as u8;
+        header[26..28].copy_from_slice(&board.fullmove_number().to_le_bytes());
+        header[30] = self.result as u8;
+        header[31] = self.kind.map_or(0, |kind| kind as u8);
+        header
+    }
+
+    /// The inverse of [`to_bytes`](Self::to_bytes). An en passant square without a capture and
+    /// everything the format leaves to its writer are read and forgotten.
+    ///
+    /// # Errors
+    /// [`GameError`] for anything that is not a game of legal moves from a legal position.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, GameError> {
+        let (header, plies) = bytes.split_first_chunk().ok_or(GameError::Length)?;
+        let (plies, rest) = plies.as_chunks::<PLY_BYTES>();
+        let (&END, plies) = plies.split_last().ok_or(GameError::Length)? else {
+            return Err(GameError::Length);
+        };
+        if !rest.is_empty() {
+            return Err(GameError::Length);
+        }
+        let start = read_board(header)?;
+        let mut board = start;
+        let read_ply = |(ply, &[low, high, score @ ..]): (usize, &[u8; PLY_BYTES])| {
+            let bits = u16::from_le_bytes([low, high]);
+            let mv = read_move(&board, bits).ok_or_else(|| GameError::Move {
+                ply,
+                bits,
+                fen: board.to_string(),
+            })?;
+            board.make(mv);
+            let score = i16::from_le_bytes(score);
+            Ok(ScoredMove { mv, score })
+        };
+        Ok(Self {
+            start,
+            kind: StartKind::from_number(header[31]),
+            result: GameResult::from_number(header[30]).ok_or(GameError::Result(header[30]))?,
+            plies: plies
+                .iter()
+                .enumerate()
+                .map(read_ply)
+                .collect::<Result<_, GameError>>()?,
+        })
+    }
+
+    /// Each position that was searched, with the move made in it.
+    pub fn positions(&self) -> impl Iterator<Item = (Board, ScoredMove)> + '_ {
+        let mut next = self.start;
+        self.plies.iter().map(move |&ply| {
+            let board = next;
+            next.make(ply.mv);
+            (board, ply)
+        })
+    }
+}
+
+fn read_board(header: &[u8; HEADER_BYTES]) -> Result<Board, GameError> {
+    let (words, _) = header.as_chunks::<8>();
+    let occupied = Bitboard(u64::from_le_bytes(words[0]));
+    if occupied.count() > 32 {
+        return Err(GameError::Men(occupied.count()));
+    }
+    let mut codes = [0; 16];
+    codes.copy_from_slice(&header[8..24]);
+    let mut setup = Setup::EMPTY;
+    let mut castling_rooks = Vec::new();
+    for (index, square) in occupied.into_iter().enumerate() {
+        let code = nibble(&codes, index);
+        let color = Color::ALL[usize::from(code >> 3)];
+        let kind = match code & 7 {
+            7 => return Err(GameError::Code(code)),
+            UNMOVED_ROOK => {
+                castling_rooks.push((color, square));
+                PieceType::Rook
+            }
+            kind => PieceType::from_index(kind),
+        };
+        setup.pieces[square.index()] = Some(Piece::new(color, kind));
+    }
+    setup.castling = castling(&setup, &castling_rooks)?;
+    setup.side_to_move = Color::ALL[usize::from(header[24] >> 7)];
+    setup.en_passant = match header[24] & !BLACK_TO_MOVE {
+        NO_EN_PASSANT => None,
+        square @ 0..64 => Some(Square::from_index(square)),
+        other => return Err(GameError::EnPassant(other)),
+    };
+    setup.halfmove_clock = u16::from(header[25]);
+    setup.fullmove_number = u16::from_le_bytes([header[26], header[27]]);
+    Ok(Board::try_from(&setup)?)
+}
+
+/// The rights of the rooks marked for them. The side is told by where the king stands.
+fn castling(setup: &Setup, rooks: &[(Color, Square)]) -> Result<CastlingRights, GameError> {
+    let mut rights = CastlingRights::NONE;
+    for &(color, rook) in rooks {
+        let king = Some(Piece::new(color, PieceType::King));
+        let king = Square::all().find(|square| setup.pieces[square.index()] == king);
+        let side = CastleSide::of(king.ok_or(GameError::Castling)?, rook);
+        if rights.rook(color, side).is_some() || rook.rank() != color.back_rank() {
+            return Err(GameError::Castling);
+        }
+        rights.set(color, side, Some(rook.file()));
+    }
+    Ok(rights)
+}
+
+fn move_bits(mv: Move) -> u16 {
+    let squares = mv.from().index() as u16 | (mv.to().index() as u16) << 6;
+    let kind = match mv.promotion() {
+        Some(kind) => 3 << 14 | (kind as u16 - PieceType::Knight as u16) << 12,
+        None if mv.is_en_passant() => 1 << 14,
+        None if mv.is_castle() => 2 << 14,
+        None => 0,
+    };
+    squares | kind
+}
+
+fn read_move(board: &Board, bits: u16) -> Option<Move> {
+    let from = Square::from_index((bits & 63) as u8);
+    let to = Square::from_index((bits >> 6 & 63) as u8);
+    let promotion = (bits >> 12 & 3) as u8;
+    let captures = board.piece_on(to).is_some();
+    let moved = board.piece_on(from)?;
+    let two_squares = from.rank() == Rank::Second.relative_to(moved.color())
+        && to.rank() == Rank::Fourth.relative_to(moved.color());
+    let kind = match (bits >> 14, promotion) {
+        (3, _) => {
+            let kind = PieceType::from_index(promotion + PieceType::Knight as u8);
+            MoveKind::promotion(kind, captures)
+        }
+        (1, 0) => MoveKind::EN_PASSANT,
+        (2, 0) => MoveKind::CASTLE,
+        (0, 0) if captures => MoveKind::CAPTURE,
+        (0, 0) if moved.kind() == PieceType::Pawn && two_squares => MoveKind::DOUBLE_PUSH,
+        (0, 0) if from != to => MoveKind::QUIET,
+        _ => return None,
+    };
+    (from != to)
+        .then(|| Move::new(from, to, kind))
+        .filter(|&mv| board.is_legal(mv))
+}
+
+/// What is wrong with a file of games.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The writer was stopped in the middle of a game.
+    #[error("the file ends within a game; its whole games end at byte {end}")]
+    Truncated {
+        /// Where the last whole game ends.
+        end: u64,
+    },
+    /// The file holds something else, or is damaged where a game should end.
+    #[error("the game at byte {start} does not end")]
+    Endless {
+        /// Where the game begins.
+        start: u64,
+    },
+    /// One game makes no sense; those after it can be read.
+    #[error("the game at byte {start}: {source}")]
+    Game {
+        /// Where the game begins.
+        start: u64,
+        /// What is wrong with it.
+        source: GameError,
+    },
+    /// The system says no.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The games of a file, or what is wrong with them. After a [`ReadError::Game`] the next game
+/// follows; any other error is the last item.
+#[derive(Debug)]
+pub struct GameReader<R> {
+    reader: R,
+    /// Where the next game begins.
+    offset: u64,
+    bytes: Vec<u8>,
+    finished: bool,
+}
+
+impl<R: Read> GameReader<R> {
+    /// Reads from a reader, which should have a buffer.
+    pub const fn new(reader: R) -> Self {
+        Self {
+            reader,
+            offset: 0,
+            bytes: Vec::new(),
+            finished: false,
+        }
+    }
+
+    /// How many bytes the games read so far take.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Reads up to the end of the next game, whatever it holds. False at the end of the file.
+    fn read_frame(&mut self) -> Result<bool, ReadError> {
+        self.bytes.clear();
+        if !self.read_part(HEADER_BYTES)? {
+            return Ok(false);
+        }
+        for _ in 0..=LONGEST {
+            if !self.read_part(PLY_BYTES)? {
+                return Err(ReadError::Truncated { end: self.offset });
+            }
+            if self.bytes.ends_with(&END) {
+                return Ok(true);
+            }
+        }
+        let start = self.offset;
+        Err(ReadError::Endless { start })
+    }
+
+    /// Appends exactly this many bytes; false when there are none left.
+    fn read_part(&mut self, count: usize) -> Result<bool, ReadError> {
+        let mut part = [0; HEADER_BYTES];
+        let mut filled = 0;
+        while filled < count {
+            match self.reader.read(&mut part[filled..count]) {
+                Ok(0) if filled == 0 => return Ok(false),
+                Ok(0) => return Err(ReadError::Truncated { end: self.offset }),
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.bytes.extend(&part[..count]);
+        Ok(true)
+    }
+}
+
+impl<R: Read> Iterator for GameReader<R> {
+    type Item = Result<GameRecord, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.finished {
+            return None;
+        }
+        match self.read_frame() {
+            Ok(true) => {
+                let start = self.offset;
+                self.offset += self.bytes.len() as u64;
+                let game = GameRecord::from_bytes(&self.bytes);
+                Some(game.map_err(|source| ReadError::Game { start, source }))
+            }
+            Ok(false) => {
+                self.finished = true;
+                None
+            }
+            Err(error) => {
+                self.finished = true;
+                Some(Err(error))
+            }
+        }
+    }
+}
