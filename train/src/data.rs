@@ -227,7 +227,7 @@ pub(crate) fn pack_men(board: &Board, kind: impl Fn(Square, Piece) -> u8) -> (u6
         .into_iter()
         .filter_map(|square| Some((square, board.piece_on(square)?)));
     for (index, (square, piece)) in men.enumerate() {
-        let code = kind(square, piece) | BLACK * piece.color() as u8;
+        let code = kind(square, piece) | (BLACK * piece.color() as u8);
         pieces[index / 2] |= code << (index % 2 * 4);
     }
     (board.occupied().0, pieces)

@@ -257,10 +257,12 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
             HumanCount(now.positions - before.positions),
             progress.speed(now),
         );
-        players
+        // All of them are waited for, whatever the first one says.
+        let ended: Vec<_> = players
             .into_iter()
             .map(|player| player.join().unwrap_or(Err(DatagenError::Panic)))
-            .collect()
+            .collect();
+        ended.into_iter().collect()
     })
 }
 
