@@ -18,6 +18,7 @@ use rayon::prelude::*;
 use search::{PoolError, Score, Searcher};
 use thiserror::Error;
 
+use crate::console::say;
 pub use output::{Output, OutputError};
 pub use play::{GameSeed, Rules, play};
 use progress::{Progress, Tally};
@@ -249,14 +250,14 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
             progress.show(now);
         }
         progress.finish();
-        println!(
+        say(format_args!(
             "{} games and {} positions, {} and {} of them new, {:.0} positions/s on {streams} threads",
             HumanCount(now.games),
             HumanCount(now.positions),
             HumanCount(now.games - before.games),
             HumanCount(now.positions - before.positions),
             progress.speed(now),
-        );
+        ));
         // All of them are waited for, whatever the first one says.
         let ended: Vec<_> = players
             .into_iter()

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use search::is_decisive;
 use thiserror::Error;
 
+use crate::console::{note, say};
 use crate::data::GameResult;
 use crate::filter::Filter;
 use crate::games::{GameReader, GameRecord, ReadError};
@@ -150,9 +151,9 @@ pub fn run(settings: &Inspect) -> Result<(), InspectError> {
             })
         })
         .try_reduce(Summary::default, |a, b| Ok(a.join(b)))?;
-    println!("{total}");
+    say(&total);
     for damage in &total.damage {
-        eprintln!("{damage}");
+        note(damage);
     }
     match total.damage.len() {
         0 => Ok(()),

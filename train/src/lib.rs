@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod console;
 pub mod data;
 pub mod datagen;
 pub mod filter;

@@ -6,6 +6,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use train::console::note;
 use train::datagen::{self, Datagen, Stop};
 use train::inspect::{self, Inspect};
 use train::shuffle::{self, Shuffle};
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            note(format_args!("error: {error}"));
             ExitCode::FAILURE
         }
     }

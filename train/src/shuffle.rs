@@ -16,6 +16,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
+use crate::console::{note, say};
 use crate::data::{RECORD_BYTES, Record};
 use crate::filter::Filter;
 use crate::games::{GameReader, GameRecord, ReadError};
@@ -95,14 +96,14 @@ pub struct Shuffled {
 /// on standard error.
 pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
     let shuffled = shuffle(settings)?;
-    println!(
+    say(format_args!(
         "{} games, {} positions: {} for training, {} held out, {} left out by the filter",
         HumanCount(shuffled.games),
         HumanCount(shuffled.seen),
         HumanCount(shuffled.kept),
         HumanCount(shuffled.held_out),
         HumanCount(shuffled.seen - shuffled.kept - shuffled.held_out),
-    );
+    ));
     Ok(())
 }
 
@@ -134,7 +135,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
                 Err(ReadError::Io(source)) => return Err(source).about(path),
                 Err(error) => {
                     shuffled.damaged += 1;
-                    bar.suspend(|| eprintln!("{}: {error}; left out", path.display()));
+                    bar.suspend(|| note(format_args!("{}: {error}; left out", path.display())));
                     continue;
                 }
             };

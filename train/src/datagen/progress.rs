@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 use super::Goal;
+use crate::console::note;
 
 /// How often a log gets a line.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
@@ -71,7 +72,7 @@ impl Progress {
         self.bar.tick();
         if !stderr().is_terminal() && self.logged.elapsed() >= LOG_INTERVAL {
             self.logged = Instant::now();
-            eprintln!("{}", self.describe(now, share));
+            note(self.describe(now, share));
         }
     }
 
