@@ -1,0 +1,26 @@
+//! Any text is a position or an error; a position is written so that it reads the same.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use movegen::{Board, CastlingMode};
+
+fuzz_target!(|text: &str| {
+    let Ok(board) = text.parse::<Board>() else {
+        return;
+    };
+    for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+        let fen = board.fen(mode).to_string();
+        let again: Board = fen.parse().expect("what was written can be read");
+        assert_eq!(again, board, "{fen}");
+        assert_eq!(again.key(), board.key(), "{fen}");
+    }
+    // A debug build compares each move's result with a board set up anew.
+    for &mv in &board.legal_moves() {
+        assert!(board.is_legal(mv));
+        let mut after = board;
+        after.make(mv);
+    }
+    if let Ok(flipped) = Board::try_from(&board.setup().colors_exchanged()) {
+        assert_eq!(flipped.legal_moves().len(), board.legal_moves().len());
+    }
+});
