@@ -137,3 +137,32 @@ fn names_of_options_need_neither_case_nor_spaces() {
     // A complaint would come before the answer.
     assert_eq!(engine.ask("isready", "readyok"), ["readyok"]);
 }
+
+#[test]
+fn scores_are_told_as_chances_when_asked_for() {
+    let mut engine = Engine::start();
+    let chances = |engine: &mut Engine, go: &str| -> Vec<Vec<u32>> {
+        let lines = engine.ask(go, "bestmove");
+        let told = lines.iter().filter_map(|line| {
+            let mut words = line.split(' ').skip_while(|&word| word != "wdl").skip(1);
+            let three = words.by_ref().take(3);
+            let numbers: Vec<u32> = three.map_while(|word| word.parse().ok()).collect();
+            (!numbers.is_empty()).then_some(numbers)
+        });
+        told.collect()
+    };
+    assert!(chances(&mut engine, "go depth 6").is_empty());
+
+    engine.send("setoption name UCI_ShowWDL value true");
+    engine.send("setoption name MultiPV value 3");
+    let told = chances(&mut engine, "go depth 6");
+    assert!(told.len() >= 18, "{told:?}");
+    for numbers in told {
+        assert_eq!(numbers.len(), 3, "{numbers:?}");
+        assert_eq!(numbers.iter().sum::<u32>(), 1000, "{numbers:?}");
+    }
+    engine.send("setoption name MultiPV value 1");
+    engine.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    let told = chances(&mut engine, "go depth 4");
+    assert_eq!(told.last(), Some(&vec![1000, 0, 0]));
+}

@@ -136,6 +136,7 @@ impl Session {
             Setting::Param(name, value) => {
                 let _known = search::set_param(name, value);
             }
+            Setting::ShowWdl(on) => self.style.wdl = on,
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use movegen::{Board, Color, Move};
+use search::wdl::Wdl;
 use search::{Bound, Event, Score, SearchInfo, mate_in};
 
 use crate::output::{complain, say};
@@ -18,6 +19,8 @@ pub struct Style {
     pub table: bool,
     /// Only the last line of each variation, before the move.
     pub minimal: bool,
+    /// Chances to win, draw and lose in UCI's lines; the table has them always.
+    pub wdl: bool,
     pub spelling: Spelling,
 }
 
@@ -73,7 +76,7 @@ impl Speaker {
         if self.style.table {
             say(row(report, &self.board));
         } else {
-            say(info::info(report, self.style.spelling));
+            say(info::info(report, self.style.spelling, self.style.wdl));
         }
     }
 }
@@ -96,6 +99,11 @@ static COLUMNS: &[Column] = &[
         title: "score",
         width: 8,
         text: |report| score(report.score, report.bound),
+    },
+    Column {
+        title: "w/d/l %",
+        width: 10,
+        text: |report| chances(report.wdl),
     },
     Column {
         title: "nodes",
@@ -144,6 +152,14 @@ fn score(score: Score, bound: Bound) -> String {
         Some(moves) => format!("{sign}#{moves}"),
         None => format!("{sign}{:+.2}", f64::from(score) / 100.0),
     }
+}
+
+/// In percent, to win, draw and lose.
+fn chances(wdl: Wdl) -> String {
+    let percent = |permille: u16| (permille + 5) / 10;
+    let (win, loss) = (percent(wdl.win), percent(wdl.loss));
+    // The sum is right: two halves that are both rounded up take from the draws.
+    format!("{win}/{}/{loss}", 100_u16.saturating_sub(win + loss))
 }
 
 /// A number with at most four digits.
@@ -207,6 +223,11 @@ mod tests {
             multipv: 1,
             score: 31,
             bound: Bound::Exact,
+            wdl: Wdl {
+                win: 216,
+                draw: 725,
+                loss: 59,
+            },
             nodes: 1_234_567,
             nps: 998_877,
             hashfull: 123,
@@ -223,7 +244,7 @@ mod tests {
         let row = row(&info, &board);
         assert_eq!(
             row,
-            "   9/14   +0.31 1234.6k  998.9k    1.24s  12%  1. e4 e5 2. Nf3"
+            "   9/14   +0.31   22/72/6 1234.6k  998.9k    1.24s  12%  1. e4 e5 2. Nf3"
         );
         assert_eq!(heading().find("line"), row.find("1. e4"));
     }

@@ -11,6 +11,7 @@ use crate::report::{Event, SearchInfo};
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::thread::{Finding, RootMove, SharedContext, ThreadData};
 use crate::time::Progress;
+use crate::wdl::Wdl;
 
 /// How the main thread speaks; helpers do not.
 pub(crate) type Reporter<'a> = Option<&'a mut dyn FnMut(Event)>;
@@ -205,6 +206,7 @@ pub(crate) fn describe(
         multipv,
         score: finding.score,
         bound,
+        wdl: Wdl::new(finding.score, &shared.board),
         nodes,
         nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
         hashfull: shared.tt.hashfull(),

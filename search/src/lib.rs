@@ -28,6 +28,7 @@ mod thread;
 mod time;
 mod tt;
 mod update;
+pub mod wdl;
 
 #[cfg(feature = "tune")]
 pub use params::{TUNABLE, set_param};

@@ -5,6 +5,7 @@ use std::time::Duration;
 use movegen::Move;
 
 use crate::score::{Bound, Score};
+use crate::wdl::Wdl;
 
 /// A message from a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ pub struct SearchInfo {
     pub score: Score,
     /// Whether `score` is a value or a bound.
     pub bound: Bound,
+    /// What `score` is worth in games.
+    pub wdl: Wdl,
     /// Positions looked at so far by all threads.
     pub nodes: u64,
     /// Positions per second.

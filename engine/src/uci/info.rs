@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use movegen::{CastleSide, CastlingMode, Move};
+use search::wdl::Wdl;
 use search::{Bound, Score, SearchInfo, mate_in};
 
 /// How moves are written.
@@ -27,8 +28,8 @@ impl Spelling {
     }
 }
 
-/// An `info` line.
-pub fn info(info: &SearchInfo, spelling: Spelling) -> String {
+/// An `info` line, with the chances to win, draw and lose if `show_wdl`.
+pub fn info(info: &SearchInfo, spelling: Spelling, show_wdl: bool) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
@@ -37,6 +38,10 @@ pub fn info(info: &SearchInfo, spelling: Spelling) -> String {
         score(info.score, info.bound),
     );
     // Writing to a string cannot fail.
+    if show_wdl {
+        let Wdl { win, draw, loss } = info.wdl;
+        let _written = write!(line, " wdl {win} {draw} {loss}");
+    }
     let _written = write!(
         line,
         " nodes {} nps {} hashfull {} tbhits {} time {}",

@@ -39,6 +39,8 @@ pub enum Setting {
     /// A parameter of the search.
     #[cfg(feature = "tune")]
     Param(&'static str, i32),
+    /// Scores are told as chances to win, draw and lose, too.
+    ShowWdl(bool),
 }
 
 /// A row of the table.
@@ -179,6 +181,13 @@ static OPTIONS: &[UciOption] = &[
     UciOption {
         name: "Debug Log File",
         kind: Kind::Text(|path| Setting::DebugLogFile((!path.is_empty()).then(|| path.into()))),
+    },
+    UciOption {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check {
+            default: false,
+            setting: Setting::ShowWdl,
+        },
     },
 ];
 
