@@ -1,7 +1,7 @@
 //! What the search must find: mates of the exact length, draws to be had, and the same again.
 
-use movegen::{Board, Game};
-use search::{Event, Limits, Options, SearchResult, Searcher, mate_in};
+use movegen::{Board, Color, Game};
+use search::{Event, Limits, Options, SearchResult, Searcher, Strength, mate_in};
 
 const MATES: &str = include_str!("data/mates.txt");
 
@@ -78,4 +78,88 @@ fn tactics_are_seen() {
         let found = result.best.map(|mv| format!("{mv:?}"));
         assert_eq!(found.as_deref(), Some(best), "{why}: {fen}");
     }
+}
+
+/// The points of `strong` in a match against `weak`: a game with each colour from each of the
+/// openings.
+fn points(strong: u32, weak: u32) -> f64 {
+    let mut players = [strong, weak].map(|elo| (searcher(), elo));
+    let mut points = 0.0;
+    for (seed, opening) in OPENINGS.into_iter().enumerate() {
+        for first in [0, 1] {
+            for (searcher, _) in &mut players {
+                searcher.clear();
+            }
+            points += play(&mut players, first, opening, seed as u64);
+        }
+    }
+    points
+}
+
+const OPENINGS: [&str; 4] = [
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
+    "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1",
+    "nrkbqrbn/pppppppp/8/8/8/8/PPPPPPPP/RKNNBBQR w HAfb - 0 1",
+];
+
+/// What the first player gets from a game in which `first` has White.
+fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u64) -> f64 {
+    let mut game = Game::new(opening.parse().expect("a legal position"));
+    let white = if first == 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    // A game this long is as good as drawn.
+    for _ in 0..300 {
+        if let Some(outcome) = game.outcome() {
+            return match outcome.winner() {
+                Some(winner) if winner == white => 1.0,
+                Some(_) => 0.0,
+                None => 0.5,
+            };
+        }
+        let mover = usize::from(game.board().side_to_move() != white);
+        let (searcher, elo) = &mut players[mover];
+        let options = Options {
+            strength: Some(Strength { elo: *elo, seed }),
+            ..Options::default()
+        };
+        let keys = game.history().keys();
+        let result = searcher.search(game.board(), keys, Limits::new(), options, |_| {});
+        let best = result.best.expect("the game is not over");
+        game.play(best).expect("a legal move");
+    }
+    0.5
+}
+
+#[test]
+fn the_higher_rating_wins() {
+    let games = 2.0 * OPENINGS.len() as f64;
+    for weak in [Strength::MIN_ELO, Strength::MIN_ELO + 800] {
+        let strong = weak + 800;
+        let points = points(strong, weak);
+        assert!(
+            points >= 0.8 * games,
+            "{points} of {games} for {strong} against {weak}"
+        );
+    }
+}
+
+#[test]
+fn limited_strength_repeats_itself_with_the_same_seed_only() {
+    let board = Board::default();
+    let mut searcher = searcher();
+    let mut search = |seed| {
+        searcher.clear();
+        let options = Options {
+            strength: Some(Strength { elo: 1500, seed }),
+            ..Options::default()
+        };
+        searcher.search(&board, &[], Limits::new(), options, |_| {})
+    };
+    let first = search(1);
+    assert_eq!(search(1), first);
+    assert!((2..6).any(|seed| search(seed) != first));
 }

@@ -19,6 +19,7 @@ mod speaker;
 mod speedtest;
 mod task;
 mod uci;
+mod weakness;
 
 use std::io::{self, BufReader, Read};
 use std::process::ExitCode;

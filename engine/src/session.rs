@@ -18,6 +18,7 @@ use crate::speaker::{Speaker, Style};
 use crate::task::Task;
 use crate::uci::command::{Go, Perft, Start};
 use crate::uci::options::{DEFAULT_HASH, DEFAULT_OVERHEAD, Setting};
+use crate::weakness::Weakness;
 
 /// So many complaints about one command are enough.
 const MOST_COMPLAINTS: usize = 8;
@@ -63,6 +64,7 @@ pub struct Session {
     hash: usize,
     options: Options,
     overhead: Duration,
+    weakness: Weakness,
 }
 
 impl Session {
@@ -83,6 +85,7 @@ impl Session {
             hash: DEFAULT_HASH,
             options: Options::default(),
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
+            weakness: Weakness::new(),
         })
     }
 
@@ -137,6 +140,17 @@ impl Session {
                 let _known = search::set_param(name, value);
             }
             Setting::ShowWdl(on) => self.style.wdl = on,
+            // What was learnt at one strength is misjudged at another.
+            Setting::LimitStrength(on) => {
+                if self.weakness.switch(on) {
+                    self.pool.clear();
+                }
+            }
+            Setting::Elo(elo) => {
+                if self.weakness.set_elo(elo) {
+                    self.pool.clear();
+                }
+            }
         }
         Ok(())
     }
@@ -220,10 +234,14 @@ impl Session {
         complain_of(&go.left_out);
         let limits = self.limits(go, started);
         let mut speaker = Speaker::new(self.style, *self.board());
+        let options = Options {
+            strength: self.weakness.strength(&self.game),
+            ..self.options
+        };
         let keys = self.game.history().keys();
         let listener = move |event| speaker.hear(event);
         self.pool
-            .go(*self.game.board(), keys, limits, self.options, listener);
+            .go(*self.game.board(), keys, limits, options, listener);
     }
 
     fn limits(&self, go: &Go, started: Instant) -> Limits {

@@ -204,7 +204,11 @@ pub(crate) fn alpha_beta<N: Node>(
             td.history.noisy(board, mv)
         };
 
-        // Step 12. Moves not worth making, once there is one that does not lose.
+        // Step 12. Moves overlooked and moves not worth making, once there is one that does not
+        // lose.
+        if !N::ROOT && !is_loss(best_score) && td.overlooks(board, mv, ply) {
+            continue;
+        }
         if !N::ROOT && !is_loss(best_score) && has_pieces {
             let reduced = reduce::expected(&facts, depth, move_count, history, quiet);
             let late = LateMove {

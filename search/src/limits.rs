@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use movegen::Move;
 
+use crate::strength::Strength;
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
@@ -102,12 +104,17 @@ pub struct Options {
     pub multi_pv: usize,
     /// How to use endgame tables, if there are any.
     pub probing: Probing,
+    /// The strength to play at; `None` for all there is. Below full strength one thread searches,
+    /// and no more nodes than go with the strength. What is learnt so is misjudged: call
+    /// [`Pool::clear`](crate::Pool::clear) when this changes.
+    pub strength: Option<Strength>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
             multi_pv: 1,
+            strength: None,
             probing: Probing::default(),
         }
     }

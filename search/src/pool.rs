@@ -328,7 +328,10 @@ impl Pool {
             self.lag = self.lag.after(lost);
         }
         self.prepare();
-        let threads = self.workers.len();
+        let threads = match options.strength {
+            Some(_) => 1,
+            None => self.workers.len(),
+        };
         let tt = Arc::clone(&self.tt);
         let shared =
             SharedContext::new(tt, board, previous_keys, limits, options, threads, self.lag)
@@ -341,7 +344,7 @@ impl Pool {
         });
         self.run = Some(Arc::clone(&run));
         let mut listener: Option<Listener> = Some(Box::new(listener));
-        for worker in &self.workers {
+        for worker in &self.workers[..threads] {
             worker.send(Job::Search {
                 run: Arc::clone(&run),
                 listener: listener.take(),

@@ -90,6 +90,9 @@ pub(crate) fn qsearch<N: Node>(
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
         move_count += 1;
         if !is_loss(best_score) {
+            if td.overlooks(board, mv, ply) {
+                continue;
+            }
             // One evasion that does not lose is enough: the rest of the quiet ones are skipped.
             if board.in_check() {
                 picker.skip_quiets();

@@ -13,6 +13,7 @@ use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::limits::{Limits, Options};
 use crate::score::{Bound, INFINITE, Score, WIN_BOUND, mate_in};
 use crate::stack::{PvTable, Stack};
+use crate::strength::Handicap;
 use crate::tablebase::{Known, Prober, Rank, RankedMove, Ranking, Tablebase};
 use crate::time::{Lag, TimeManager};
 use crate::tt::TranspositionTable;
@@ -56,6 +57,7 @@ pub(crate) struct SharedContext {
     pub(crate) root_moves: Vec<Move>,
     pub(crate) limits: Limits,
     pub(crate) options: Options,
+    pub(crate) handicap: Option<Handicap>,
     pub(crate) time: TimeManager,
     /// The longest that the main thread has gone without looking at the clock, in microseconds.
     longest_wait: AtomicU64,
@@ -95,6 +97,11 @@ impl SharedContext {
         } else {
             wanted
         };
+        let handicap = options.strength.map(Handicap::new);
+        let limits = match &handicap {
+            Some(handicap) => handicap.limit(limits, options.multi_pv.min(root_moves.len())),
+            None => limits,
+        };
         tt.next_age();
         Self {
             tt,
@@ -106,6 +113,7 @@ impl SharedContext {
             pondering: AtomicBool::new(limits.ponder),
             limits,
             options,
+            handicap,
             stop: AtomicBool::new(false),
             prober: None,
             ranking: OnceLock::new(),
@@ -116,10 +124,11 @@ impl SharedContext {
         }
     }
 
-    /// The same search with endgame tables to look positions up in.
+    /// The same search with endgame tables to look positions up in; below full strength without.
     pub(crate) fn with_tablebase(mut self, tablebase: Option<Arc<Tablebase>>) -> Self {
         let probing = self.options.probing;
-        self.prober = tablebase.map(|tables| Prober::new(tables, probing));
+        let usable = tablebase.filter(|_| self.handicap.is_none());
+        self.prober = usable.map(|tables| Prober::new(tables, probing));
         self
     }
 
@@ -444,10 +453,26 @@ impl<'a> ThreadData<'a> {
         (self.nodes & 2) as Score - 1
     }
 
-    /// The evaluation without corrections, for the table.
+    /// The evaluation without corrections, for the table; misjudged below full strength.
     #[inline]
     pub(crate) fn raw_eval(&self, board: &Board) -> Score {
-        evaluate(board).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+        let error = match &self.shared.handicap {
+            Some(handicap) => handicap.misjudgement(board),
+            None => 0,
+        };
+        (evaluate(board) + error).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+    }
+
+    /// Whether a search below full strength overlooks `mv` at `ply`.
+    #[inline]
+    pub(crate) fn overlooks(&self, board: &Board, mv: Move, ply: usize) -> bool {
+        match &self.shared.handicap {
+            Some(handicap) => {
+                let recaptured = self.stack.before(ply, 1).mv.map(Move::to);
+                handicap.overlooks(board, mv, recaptured, ply)
+            }
+            None => false,
+        }
     }
 
     /// The evaluation with what correction history has learnt of such positions.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use search::Strength;
 use thiserror::Error;
 
 /// What an option is set to.
@@ -41,6 +42,10 @@ pub enum Setting {
     Param(&'static str, i32),
     /// Scores are told as chances to win, draw and lose, too.
     ShowWdl(bool),
+    /// Play at the strength of [`Setting::Elo`].
+    LimitStrength(bool),
+    /// The rating to play at when strength is limited.
+    Elo(u32),
 }
 
 /// A row of the table.
@@ -79,6 +84,8 @@ pub const DEFAULT_HASH: usize = 16;
 const LETTERS: &str = "OO";
 /// Default of [`Setting::MoveOverhead`], in milliseconds.
 pub const DEFAULT_OVERHEAD: u64 = 20;
+/// Default of [`Setting::Elo`]: a club player.
+pub const DEFAULT_ELO: u32 = 1600;
 
 static OPTIONS: &[UciOption] = &[
     UciOption {
@@ -187,6 +194,22 @@ static OPTIONS: &[UciOption] = &[
         kind: Kind::Check {
             default: false,
             setting: Setting::ShowWdl,
+        },
+    },
+    UciOption {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check {
+            default: false,
+            setting: Setting::LimitStrength,
+        },
+    },
+    UciOption {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: DEFAULT_ELO as i64,
+            min: Strength::MIN_ELO as i64,
+            max: Strength::MAX_ELO as i64,
+            setting: |value| Setting::Elo(value as u32),
         },
     },
 ];

@@ -1,0 +1,208 @@
+//! Playing below full strength the way people do: seeing less, overlooking some of it, and
+//! misjudging what is seen.
+//!
+//! Nothing is left to chance move by move. What is overlooked or misjudged follows from the
+//! position and the game's seed, so the engine stays of one opinion throughout a search and a
+//! game, and errs where people err: in the turns of a crowded board rather than by throwing away
+//! a queen every tenth move.
+
+use movegen::{Board, Color, Move, Square};
+
+use crate::limits::Limits;
+use crate::score::Score;
+
+/// A strength to play at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// The rating to play at, from [`MIN_ELO`](Self::MIN_ELO) to [`MAX_ELO`](Self::MAX_ELO).
+    pub elo: u32,
+    /// What makes one game's errors differ from another's.
+    pub seed: u64,
+}
+
+impl Strength {
+    /// The weakest there is.
+    pub const MIN_ELO: u32 = LEVELS[0].elo;
+    /// The strongest there is, short of full strength.
+    pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
+}
+
+/// What goes with a rating.
+struct Level {
+    elo: u32,
+    /// Positions looked at for a move.
+    nodes: u32,
+    /// Standard deviation of the error in judging a full board, in centipawns.
+    error: u32,
+    /// How many of 1024 quiet moves far from the root are overlooked.
+    overlooked: u32,
+}
+
+/// From weak to strong; between two rows everything changes evenly, nodes by factors.
+///
+/// The ratings were measured in matches on the scale of Fairy-Stockfish 11.1 with `UCI_Elo` at
+/// 1350, 1600, 1900 and 2200, which its authors anchored to CCRL 40/4; below 1275 and above 2275
+/// by matches between these levels.
+const LEVELS: [Level; 8] = [
+    level(750, 120, 320, 700),
+    level(1000, 200, 220, 500),
+    level(1275, 300, 150, 400),
+    level(1525, 450, 110, 300),
+    level(1725, 800, 80, 200),
+    level(1925, 2_000, 50, 120),
+    level(2275, 5_000, 30, 60),
+    level(2650, 14_000, 15, 20),
+];
+
+const fn level(elo: u32, nodes: u32, error: u32, overlooked: u32) -> Level {
+    Level {
+        elo,
+        nodes,
+        error,
+        overlooked,
+    }
+}
+
+/// Moves this many plies from the root and more are overlooked alike; nearer ones less.
+const FAR: usize = 4;
+
+/// What holds a search back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Handicap {
+    nodes: u64,
+    error: Score,
+    overlooked: u64,
+    seed: u64,
+}
+
+impl Handicap {
+    pub(crate) fn new(strength: Strength) -> Self {
+        let elo = strength.elo.clamp(Strength::MIN_ELO, Strength::MAX_ELO);
+        let above = LEVELS.iter().position(|level| level.elo >= elo);
+        let above = above.unwrap_or(LEVELS.len() - 1).max(1);
+        let (low, high) = (&LEVELS[above - 1], &LEVELS[above]);
+        let share = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
+        let blend = |low: f64, high: f64| low + share * (high - low);
+        let between = |of: fn(&Level) -> u32| blend(f64::from(of(low)), f64::from(of(high)));
+        let nodes = blend(f64::from(low.nodes).ln(), f64::from(high.nodes).ln()).exp();
+        Self {
+            nodes: nodes.round() as u64,
+            error: between(|level| level.error).round() as Score,
+            overlooked: between(|level| level.overlooked).round() as u64,
+            seed: mix(strength.seed),
+        }
+    }
+
+    /// The limits with no more nodes than the handicap allows for each of the `lines` wanted.
+    pub(crate) fn limit(&self, limits: Limits, lines: usize) -> Limits {
+        let most = self.nodes * lines.max(1) as u64;
+        Limits {
+            nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
+            ..limits
+        }
+    }
+
+    /// The error in judging `board`, in centipawns for the side to move. Half of it goes with the
+    /// pawns, a taste that lasts; the other half with every detail. The fewer men are left, the
+    /// fewer there are to misjudge.
+    pub(crate) fn misjudgement(&self, board: &Board) -> Score {
+        let taste = match board.side_to_move() {
+            Color::White => bell(self.seed ^ board.pawn_key()),
+            Color::Black => -bell(self.seed ^ board.pawn_key()),
+        };
+        let detail = bell(self.seed ^ board.key());
+        let men = i64::from(board.occupied().count());
+        // The sum of two equal deviations is wider than each by the root of two, 1414/1000.
+        let error = i64::from(self.error) * (taste + detail) * men;
+        (error * 1000 / (1414 * BELL_WIDTH * 32)) as Score
+    }
+
+    /// Whether `mv` is overlooked `ply` plies from the root. Taking back on `recaptured` and
+    /// promotions never are; other captures seldom; moves backwards, which people find hardest to
+    /// see, more often than others.
+    pub(crate) fn overlooks(
+        &self,
+        board: &Board,
+        mv: Move,
+        recaptured: Option<Square>,
+        ply: usize,
+    ) -> bool {
+        if Some(mv.to()) == recaptured || mv.promotion().is_some() {
+            return false;
+        }
+        let weight = match (mv.is_noisy(), goes_back(board, mv)) {
+            (true, _) => 1,
+            (false, false) => 2,
+            (false, true) => 3,
+        };
+        let odds = self.overlooked * weight * ply.min(FAR) as u64 / (2 * FAR as u64);
+        mix(self.seed ^ board.key() ^ u64::from(mv.bits())) >> 54 < odds
+    }
+}
+
+fn goes_back(board: &Board, mv: Move) -> bool {
+    let us = board.side_to_move();
+    let rank = |square: Square| square.relative_to(us).rank().index();
+    rank(mv.to()) < rank(mv.from())
+}
+
+/// A number with nothing left of the order in `x`: the finaliser of SplitMix64.
+const fn mix(x: u64) -> u64 {
+    let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ x >> 31
+}
+
+/// The standard deviation of [`bell`]: 65,536 by the root of a twelfth, twice for four summands.
+const BELL_WIDTH: i64 = 37_837;
+
+/// A nearly normal deviate that belongs to `key`: the sum of four even ones.
+const fn bell(key: u64) -> i64 {
+    let x = mix(key);
+    x as i16 as i64 + (x >> 16) as i16 as i64 + (x >> 32) as i16 as i64 + (x >> 48) as i16 as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn handicap(elo: u32) -> Handicap {
+        Handicap::new(Strength { elo, seed: 960 })
+    }
+
+    #[test]
+    fn a_higher_rating_never_holds_back_more() {
+        let mut last = handicap(0);
+        for elo in Strength::MIN_ELO..=Strength::MAX_ELO + 1 {
+            let next = handicap(elo);
+            assert!(next.nodes >= last.nodes, "{elo}");
+            assert!(next.error <= last.error, "{elo}");
+            assert!(next.overlooked <= last.overlooked, "{elo}");
+            last = next;
+        }
+        assert!(last.nodes > 50 * handicap(0).nodes);
+    }
+
+    #[test]
+    fn errors_are_as_wide_as_they_say_and_lean_to_no_side() {
+        let count = 40_000;
+        let (mut sum, mut squares) = (0, 0);
+        for key in 0..count {
+            let deviate = bell(key);
+            sum += deviate;
+            squares += deviate * deviate;
+        }
+        let mean = sum / count as i64;
+        let width = (squares as f64 / count as f64).sqrt() as i64;
+        assert!(mean.abs() < BELL_WIDTH / 50, "{mean}");
+        assert!((width - BELL_WIDTH).abs() < BELL_WIDTH / 50, "{width}");
+    }
+
+    #[test]
+    fn opinions_differ_from_game_to_game_only() {
+        let board = Board::default();
+        let judge = |seed| Handicap::new(Strength { elo: 0, seed }).misjudgement(&board);
+        assert_eq!(judge(1), judge(1));
+        assert!((2..9).any(|seed| judge(seed) != judge(1)));
+    }
+}
