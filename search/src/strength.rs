@@ -41,8 +41,8 @@ struct Level {
 /// From weak to strong; between two rows everything changes evenly, nodes by factors.
 ///
 /// The ratings were measured in matches on the scale of Fairy-Stockfish 11.1 with `UCI_Elo` at
-/// 1350, 1600, 1900 and 2200, which its authors anchored to CCRL 40/4; below 1275 and above 2275
-/// by matches between these levels.
+/// 1350, 1600, 1900 and 2200, which it has from Stockfish, anchored to CCRL 40/4; below 1275 and
+/// above 2275 by matches between these levels.
 const LEVELS: [Level; 8] = [
     level(750, 120, 320, 700),
     level(1000, 200, 220, 500),
