@@ -2,6 +2,8 @@
 
 mod driver;
 
+use std::time::{Duration, Instant};
+
 use driver::{Engine, last, run};
 
 #[test]
