@@ -23,7 +23,7 @@ pub struct Clock {
 pub struct Limits {
     /// Play on a clock: the time manager decides how long to think.
     pub clock: Option<Clock>,
-    /// Think exactly this long, less [`overhead`](Self::overhead).
+    /// Think exactly this long, less [`overhead`](Self::overhead) or what is being lost anyway.
     pub move_time: Option<Duration>,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,

@@ -42,7 +42,7 @@ struct Level {
 ///
 /// The ratings were measured in matches on the scale of Fairy-Stockfish 11.1 with `UCI_Elo` at
 /// 1350, 1600, 1900 and 2200, which it has from Stockfish, anchored to CCRL 40/4; below 1275 and
-/// above 2275 by matches between these levels.
+/// above 2275 they are extrapolated, with matches between these levels for a check.
 const LEVELS: [Level; 8] = [
     level(750, 120, 320, 700),
     level(1000, 200, 220, 500),

@@ -30,6 +30,11 @@ impl Lag {
         Self(lost.max(self.0 * 15 / 16))
     }
 
+    /// What an exact time is cut short by, if that is more than the overhead.
+    fn spare(self) -> Duration {
+        2 * self.0
+    }
+
     /// What no plan touches: the next loss may be larger than any before.
     fn slack(self) -> Duration {
         (4 * self.0).clamp(LEAST_SLACK, MOST_SLACK)
@@ -71,7 +76,8 @@ impl TimeManager {
             hard: None,
         };
         if let Some(time) = limits.move_time {
-            bounds.hard = Some(time.saturating_sub(limits.overhead).max(MILLISECOND));
+            let spare = limits.overhead.max(lag.spare().min(time / 2));
+            bounds.hard = Some(time.saturating_sub(spare).max(MILLISECOND));
         }
         if let Some(clock) = limits.clock {
             let (soft, hard) = plan(clock, limits.overhead, lag.slack());
