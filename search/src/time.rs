@@ -9,8 +9,9 @@ use crate::params;
 const LEAST_SLACK: Duration = Duration::from_millis(80);
 const MOST_SLACK: Duration = Duration::from_millis(400);
 const MILLISECOND: Duration = Duration::from_millis(1);
-/// With less increment than overhead, each of this many moves must still find its overhead.
-const MOVES_TO_RESERVE: u32 = 25;
+/// Each of this many moves must still find its overhead, where increments do not pay for it: long
+/// games without increment are lost by moves that take no thought.
+const MOVES_TO_RESERVE: u32 = 40;
 
 /// How much of the clock has lately been lost besides thinking: waiting for a processor, and on the
 /// way between engine and clock. Next to nothing on a quiet machine, many times a move's due where
@@ -116,13 +117,10 @@ fn plan(clock: Clock, overhead: Duration, slack: Duration) -> (Duration, Duratio
         .saturating_sub(slack.min(left * 2 / 3))
         .max(MILLISECOND);
     let moves = clock.moves_to_go.map(|moves| moves.clamp(2, 40));
-    // Overhead is lost on each move to come; an increment pays for it, if there is one.
-    let reserved = if clock.increment >= 2 * overhead {
-        Duration::ZERO
-    } else {
-        overhead * moves.unwrap_or(MOVES_TO_RESERVE)
-    };
-    let shared = usable.saturating_sub(reserved).max(usable / 4);
+    // Overhead is lost on each move to come; half of an increment may go into paying for it.
+    let unpaid = overhead.saturating_sub(clock.increment / 2);
+    let reserved = unpaid * moves.unwrap_or(MOVES_TO_RESERVE);
+    let shared = usable.saturating_sub(reserved).max(usable / 8);
     let divisor = moves.unwrap_or(params::time_divisor() as u32);
     // On a clock that has run low increments first fill it up again: who spends them as they come
     // lives from move to move, and one late wake-up loses the game.
