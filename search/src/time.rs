@@ -31,14 +31,14 @@ impl Lag {
         Self(lost.max(self.0 * 15 / 16))
     }
 
-    /// What an exact time is cut short by, if that is more than the overhead.
-    fn spare(self) -> Duration {
-        2 * self.0
+    /// What may be lost on the next move: it can be more than ever before.
+    fn feared(self) -> Duration {
+        4 * self.0
     }
 
-    /// What no plan touches: the next loss may be larger than any before.
+    /// What no plan touches on a clock.
     fn slack(self) -> Duration {
-        (4 * self.0).clamp(LEAST_SLACK, MOST_SLACK)
+        self.feared().clamp(LEAST_SLACK, MOST_SLACK)
     }
 }
 
@@ -77,7 +77,7 @@ impl TimeManager {
             hard: None,
         };
         if let Some(time) = limits.move_time {
-            let spare = limits.overhead.max(lag.spare().min(time / 2));
+            let spare = limits.overhead.max(lag.feared().min(time * 2 / 3));
             bounds.hard = Some(time.saturating_sub(spare).max(MILLISECOND));
         }
         if let Some(clock) = limits.clock {
