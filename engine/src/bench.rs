@@ -2,11 +2,13 @@
 //! of the machine.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, unbounded};
 use movegen::Board;
+use search::nnue::Network;
 use search::{Event, Limits, Options, Pool, SearchInfo};
 
 use crate::memory;
@@ -46,14 +48,15 @@ pub fn positions() -> impl Iterator<Item = Board> {
     POSITIONS.lines().map(board)
 }
 
-/// Starts to search every position, with an emptied table for each. In the end the sum of nodes
-/// and the speed are printed.
+/// Starts to search every position by the evaluation given, with an emptied table for each. In the
+/// end the sum of nodes and the speed are printed.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
-pub fn start(bench: Bench) -> Result<Task, Box<dyn Error>> {
+pub fn start(bench: Bench, network: Option<Arc<Network>>) -> Result<Task, Box<dyn Error>> {
     memory::check(bench.hash, 0)?;
-    let pool = Pool::new(bench.threads, bench.hash)?;
+    let mut pool = Pool::new(bench.threads, bench.hash)?;
+    pool.set_network(network);
     let work = move |stop: &AtomicBool| run(pool, bench.depth, stop);
     Ok(Task::start("bench", work)?)
 }

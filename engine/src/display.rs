@@ -2,6 +2,7 @@
 
 use movegen::{Board, CastlingMode, Color, File, Piece, Rank, Square};
 use search::eval::{self, Tapered};
+use search::nnue::Network;
 
 /// The board with FEN, key and the men that give check.
 pub fn board(board: &Board, mode: CastlingMode) -> String {
@@ -27,14 +28,53 @@ pub fn board(board: &Board, mode: CastlingMode) -> String {
         + &format!("Checkers: {}", checkers.join(" "))
 }
 
-/// What the evaluation says of the position: each term for either side, and the sum from White's
-/// view. In pawns.
-pub fn evaluation(board: &Board) -> String {
-    let value = eval::evaluate(board);
+/// What the evaluation says of the position, from White's view and in pawns. A network says what
+/// each man is worth, the built-in evaluation what each of its terms is.
+pub fn evaluation(board: &Board, network: Option<&Network>) -> String {
+    let (table, value) = match network {
+        Some(network) => (worths(board, network), network.evaluate(board)),
+        None => (terms(board), eval::evaluate(board)),
+    };
     let white = match board.side_to_move() {
         Color::White => value,
         Color::Black => -value,
     };
+    format!("{table}\nEvaluation: {} for White", pawns(white))
+}
+
+/// The board with what each man is worth to White by a network: how much poorer its side is without
+/// it.
+fn worths(board: &Board, network: &Network) -> String {
+    let rule = format!(" +{}\n", "-------+".repeat(8));
+    let mut text = format!("\n{rule}");
+    for rank in Rank::ALL.into_iter().rev() {
+        let squares = File::ALL.map(|file| Square::new(file, rank));
+        for square in squares {
+            let piece = board.piece_on(square).map_or(' ', Piece::letter);
+            text += &format!(" |   {piece}  ");
+        }
+        text += " |\n";
+        for square in squares {
+            let piece = board.piece_on(square);
+            let worth = piece.zip(network.worth(board, square)).map(|(piece, own)| {
+                let white = match piece.color() {
+                    Color::White => own,
+                    Color::Black => -own,
+                };
+                pawns(white)
+            });
+            text += &format!(" |{:>6}", worth.unwrap_or_default());
+        }
+        text += &format!(" | {}\n{rule}", rank.index() + 1);
+    }
+    let files: String = File::ALL
+        .map(|file| format!("{:>8}", file.letter()))
+        .concat();
+    format!("{text}{}\n\nNetwork: {}\n", &files[2..], network.recipe())
+}
+
+/// Each term of the built-in evaluation, for either side.
+fn terms(board: &Board) -> String {
     let breakdown = eval::breakdown(board);
     let mut text = String::from("\n");
     text += &row("", &["White", "Black", "White - Black"].map(str::to_owned));
@@ -56,7 +96,7 @@ pub fn evaluation(board: &Board) -> String {
     if breakdown.is_known_win {
         text += " A known win: the terms do not count.\n";
     }
-    text + &format!("\nEvaluation: {} for White", pawns(white))
+    text
 }
 
 fn row(name: &str, cells: &[String; 3]) -> String {

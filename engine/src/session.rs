@@ -2,12 +2,14 @@
 
 use std::error::Error;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use movegen::chess960::{START_POSITIONS, StartNumberError};
 use movegen::{Board, CastlingMode, FenError, Game, Move, ParseMoveError, SetupError};
 use rand::RngExt;
+use search::nnue::Network;
 use search::{Clock, Limits, Options, Pool, PoolError, Tablebase, TablebaseError};
 use thiserror::Error;
 
@@ -107,7 +109,8 @@ impl Session {
     /// Changes an option. What is running is stopped first.
     ///
     /// # Errors
-    /// When there is no memory, no thread, no table or no file for it; what was there stays.
+    /// When there is no memory, no thread, no table, no network or no file for it; what was there
+    /// stays.
     pub fn set(&mut self, setting: Setting) -> Result<(), Box<dyn Error>> {
         self.finish();
         match setting {
@@ -121,6 +124,7 @@ impl Session {
             // A `go ponder` says all there is to know.
             Setting::Ponder => {}
             Setting::MoveOverhead(overhead) => self.overhead = overhead,
+            Setting::EvalFile(path) => self.load_network(path.as_deref())?,
             Setting::Chess960(on) => {
                 self.style.spelling.mode = if on {
                     CastlingMode::Chess960
@@ -153,6 +157,24 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Evaluates by the network in this file, or by the built-in evaluation without one.
+    fn load_network(&mut self, path: Option<&Path>) -> Result<(), Box<dyn Error>> {
+        let network = path
+            .map(Network::load)
+            .transpose()
+            .map_err(|error| format!("{error}; the evaluation stays as it was"))?;
+        if let Some(network) = &network {
+            say(format_args!("info string network {}", network.recipe()));
+        }
+        self.pool.set_network(network);
+        Ok(())
+    }
+
+    /// The network at work; `None` for the built-in evaluation.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.pool.network()
     }
 
     /// Takes the endgame tables in these directories into use, or none if there is no directory.

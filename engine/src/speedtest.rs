@@ -2,9 +2,11 @@
 //! compared with another machine's.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use search::nnue::Network;
 use search::{Limits, Pool, SearchInfo};
 
 use crate::about;
@@ -39,13 +41,14 @@ impl Default for Speedtest {
     }
 }
 
-/// Starts the measurement, which tells how far it is and prints a report in the end.
+/// Starts the measurement by the evaluation given, which tells how far it is and prints a report in the end.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
-pub fn start(test: Speedtest) -> Result<Task, Box<dyn Error>> {
+pub fn start(test: Speedtest, network: Option<Arc<Network>>) -> Result<Task, Box<dyn Error>> {
     memory::check(test.hash, 0)?;
-    let pool = Pool::new(test.threads, test.hash)?;
+    let mut pool = Pool::new(test.threads, test.hash)?;
+    pool.set_network(network);
     let work = move |stop: &AtomicBool| {
         if run(pool, test, stop).is_none() {
             say("info string the speed test was stopped");

@@ -10,6 +10,7 @@ pub mod options;
 
 use std::error::Error;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
@@ -71,10 +72,19 @@ fn obey(session: &mut Session, line: &Line) -> Result<ControlFlow<()>, Box<dyn E
         Command::Stop => session.stop(),
         Command::PonderHit => session.ponder_hit(),
         Command::Display => say(display::board(session.board(), session.mode())),
-        Command::Eval => say(display::evaluation(session.board())),
+        Command::Eval => say(display::evaluation(
+            session.board(),
+            session.network().map(Arc::as_ref),
+        )),
         Command::Flip => session.flip()?,
-        Command::Bench(size) => session.begin(|| bench::start(size))?,
-        Command::Speedtest(test) => session.begin(|| speedtest::start(test))?,
+        Command::Bench(size) => {
+            let network = session.network().cloned();
+            session.begin(|| bench::start(size, network))?;
+        }
+        Command::Speedtest(test) => {
+            let network = session.network().cloned();
+            session.begin(|| speedtest::start(test, network))?;
+        }
         Command::Genfens(request) => session.begin(|| genfens::start(request))?,
         Command::Help => say(command::help()),
         Command::Print(text) => say(text()),

@@ -360,7 +360,7 @@ pub(crate) fn alpha_beta<N: Node>(
 /// The score of a node that needs no search: drawn, too far from the root, or farther than a mate
 /// known already. Narrows the window otherwise.
 fn settled(
-    td: &ThreadData,
+    td: &mut ThreadData,
     board: &Board,
     alpha: &mut Score,
     beta: &mut Score,

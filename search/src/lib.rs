@@ -9,10 +9,12 @@
 mod alphabeta;
 mod correction;
 pub mod eval;
+mod evaluator;
 mod history;
 mod iterate;
 mod limits;
 mod movepick;
+pub mod nnue;
 mod params;
 mod pool;
 mod prune;

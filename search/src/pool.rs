@@ -10,6 +10,7 @@ use movegen::{Board, Move};
 use thiserror::Error;
 
 use crate::iterate::{describe, iterate};
+use crate::nnue::Network;
 use crate::score::{Bound, MATE_BOUND};
 use crate::thread::{Finding, Memory, SharedContext, ThreadData, lock};
 use crate::time::{Lag, lost};
@@ -225,6 +226,7 @@ pub(crate) fn reply(shared: &SharedContext, best: Move, pv: &[Move]) -> Option<M
 pub struct Pool {
     workers: Vec<Worker>,
     tt: Arc<TranspositionTable>,
+    network: Option<Arc<Network>>,
     tablebase: Option<Arc<Tablebase>>,
     run: Option<Arc<Run>>,
     lag: Lag,
@@ -243,6 +245,7 @@ impl Pool {
         let mut pool = Self {
             workers: Vec::new(),
             tt: table(hash_mb)?,
+            network: None,
             tablebase: None,
             run: None,
             lag: Lag::default(),
@@ -275,6 +278,19 @@ impl Pool {
         self.tt = table(megabytes)?;
         self.stale = true;
         Ok(())
+    }
+
+    /// Evaluates with a network from the next search on, or with the built-in evaluation. Stops a
+    /// running search first, and forgets everything learnt, which is in the other evaluation's
+    /// terms.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.clear();
+        self.network = network;
+    }
+
+    /// The network at work; `None` for the built-in evaluation.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
     }
 
     /// Looks positions up in these endgame tables from the next search on, or in none.
@@ -335,6 +351,7 @@ impl Pool {
         let tt = Arc::clone(&self.tt);
         let shared =
             SharedContext::new(tt, board, previous_keys, limits, options, threads, self.lag)
+                .with_network(self.network.clone())
                 .with_tablebase(self.tablebase.clone());
         let run = Arc::new(Run {
             shared,

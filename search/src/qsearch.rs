@@ -193,11 +193,12 @@ pub(crate) fn forced_draw(
 }
 
 /// The score where the line may not grow any longer.
-pub(crate) fn horizon(td: &ThreadData, board: &Board, ply: usize) -> Score {
+pub(crate) fn horizon(td: &mut ThreadData, board: &Board, ply: usize) -> Score {
     if board.in_check() {
         return td.draw_score();
     }
-    td.corrected_eval(board, td.raw_eval(board), ply)
+    let raw = td.raw_eval(board);
+    td.corrected_eval(board, raw, ply)
 }
 
 /// The evaluation to be stored and the score of making no move, both [`NO_SCORE`] in check. What

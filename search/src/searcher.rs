@@ -5,6 +5,7 @@ use std::sync::Arc;
 use movegen::{Board, Move};
 
 use crate::iterate::iterate;
+use crate::nnue::Network;
 use crate::pool::table;
 use crate::thread::{Memory, SharedContext, ThreadData};
 use crate::time::Lag;
@@ -31,6 +32,7 @@ pub struct SearchResult {
 /// Deep searches need a deep stack: 8 MiB is enough for release builds.
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
+    network: Option<Arc<Network>>,
     tablebase: Option<Arc<Tablebase>>,
     memory: Memory,
 }
@@ -43,9 +45,17 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
         Ok(Self {
             tt: table(hash_mb)?,
+            network: None,
             tablebase: None,
             memory: Memory::new(),
         })
+    }
+
+    /// Evaluates with a network from now on, or with the built-in evaluation, and forgets everything
+    /// learnt.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        self.clear();
     }
 
     /// Looks positions up in these endgame tables, or in none.
@@ -84,6 +94,7 @@ impl Searcher {
             1,
             Lag::default(),
         )
+        .with_network(self.network.clone())
         .with_tablebase(self.tablebase.clone());
         let mut td = ThreadData::new(0, &shared, &mut self.memory);
         iterate(&mut td, Some(&mut listener));

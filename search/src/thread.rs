@@ -8,9 +8,10 @@ use std::time::Duration;
 use movegen::{Board, KeyHistory, Move};
 
 use crate::correction::{Correction, corrected};
-use crate::eval::evaluate;
+use crate::evaluator::Evaluator;
 use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::limits::{Limits, Options};
+use crate::nnue::Network;
 use crate::score::{Bound, INFINITE, Score, WIN_BOUND, mate_in};
 use crate::stack::{PvTable, Stack};
 use crate::strength::Handicap;
@@ -51,6 +52,8 @@ pub(crate) struct Finding {
 #[derive(Debug)]
 pub(crate) struct SharedContext {
     pub(crate) tt: Arc<TranspositionTable>,
+    /// The evaluation; the hand-crafted one without.
+    network: Option<Arc<Network>>,
     pub(crate) board: Board,
     pub(crate) previous_keys: Vec<u64>,
     /// The moves to be searched at the root: all of them legal.
@@ -105,6 +108,7 @@ impl SharedContext {
         tt.next_age();
         Self {
             tt,
+            network: None,
             board,
             previous_keys: previous_keys.to_vec(),
             time: TimeManager::new(&limits, root_moves.len(), lag),
@@ -122,6 +126,12 @@ impl SharedContext {
             gate: Mutex::new(()),
             opened: Condvar::new(),
         }
+    }
+
+    /// The same search with a network to evaluate by.
+    pub(crate) fn with_network(mut self, network: Option<Arc<Network>>) -> Self {
+        self.network = network;
+        self
     }
 
     /// The same search with endgame tables to look positions up in; below full strength without.
@@ -270,6 +280,7 @@ impl RootMove {
 pub(crate) struct Memory {
     pub(crate) history: History,
     pub(crate) correction: Correction,
+    pub(crate) evaluator: Evaluator,
 }
 
 impl Memory {
@@ -277,6 +288,7 @@ impl Memory {
         Self {
             history: History::new(),
             correction: Correction::new(),
+            evaluator: Evaluator::default(),
         }
     }
 }
@@ -288,6 +300,7 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) tt: &'a TranspositionTable,
     pub(crate) history: &'a mut History,
     pub(crate) correction: &'a mut Correction,
+    evaluator: &'a mut Evaluator,
     pub(crate) stack: Box<Stack>,
     pub(crate) pv: PvTable,
     pub(crate) keys: KeyHistory,
@@ -332,12 +345,16 @@ impl<'a> ThreadData<'a> {
         // With more than one thread the sum of all counts; that is looked at when polling.
         let alone = shared.threads() == 1;
         let ranking = shared.ranking();
+        memory
+            .evaluator
+            .begin(shared.network.as_ref(), &shared.board);
         Self {
             id,
             shared,
             tt: &shared.tt,
             history: &mut memory.history,
             correction: &mut memory.correction,
+            evaluator: &mut memory.evaluator,
             stack: Box::new(Stack::new()),
             pv: PvTable::new(),
             keys: key_history(shared),
@@ -417,6 +434,7 @@ impl<'a> ThreadData<'a> {
         entry.quiet = (!mv.is_noisy()).then(|| quiet_index(board, mv));
         let mut child = *board;
         child.make(mv);
+        self.evaluator.make(board, mv, &child);
         self.enter(board, &child);
         child
     }
@@ -429,6 +447,7 @@ impl<'a> ThreadData<'a> {
         entry.quiet = None;
         let mut child = *board;
         child.make_null();
+        self.evaluator.make_null(&child);
         self.enter(board, &child);
         child
     }
@@ -444,6 +463,7 @@ impl<'a> ThreadData<'a> {
     #[inline(always)]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
+        self.evaluator.unmake();
     }
 
     /// The score of a draw: a little more or less than nothing, so that the search does not take
@@ -455,12 +475,12 @@ impl<'a> ThreadData<'a> {
 
     /// The evaluation without corrections, for the table; misjudged below full strength.
     #[inline]
-    pub(crate) fn raw_eval(&self, board: &Board) -> Score {
+    pub(crate) fn raw_eval(&mut self, board: &Board) -> Score {
         let error = match &self.shared.handicap {
             Some(handicap) => handicap.misjudgement(board),
             None => 0,
         };
-        (evaluate(board) + error).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+        (self.evaluator.evaluate(board) + error).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
     }
 
     /// Whether a search below full strength overlooks `mv` at `ply`.

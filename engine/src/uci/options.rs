@@ -21,6 +21,8 @@ pub enum Setting {
     Ponder,
     /// Time lost on the way to the clock, per move.
     MoveOverhead(Duration),
+    /// Evaluate with the network in this file; without one, by the built-in evaluation.
+    EvalFile(Option<PathBuf>),
     /// Castling is written as king takes rook.
     Chess960(bool),
     /// Directories with Syzygy tables, separated as the platform does it; empty for none.
@@ -134,6 +136,10 @@ static OPTIONS: &[UciOption] = &[
             max: 10_000,
             setting: |value| Setting::MoveOverhead(Duration::from_millis(value as u64)),
         },
+    },
+    UciOption {
+        name: "EvalFile",
+        kind: Kind::Text(|path| Setting::EvalFile((!path.is_empty()).then(|| path.into()))),
     },
     UciOption {
         name: "UCI_Chess960",

@@ -1,0 +1,239 @@
+//! Networks as files: a header of 64 bytes and the weights, all little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `ENROQUE\n` |
+//! | 4 | version of the format |
+//! | 4 | hidden neurons of one perspective |
+//! | 4 | output buckets |
+//! | 4 | CRC-32 of everything after the header |
+//! | 40 | name of the recipe, UTF-8, padded with zeros |
+//!
+//! Then, as `i16`, the first layer's weights input by input, its biases, and each bucket's output
+//! weights, the mover's before the opponent's; then each bucket's bias as `i32`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::INPUTS;
+use super::network::{FEATURE_LIMIT, HIDDEN, OUTPUT_LIMIT};
+
+const MAGIC: [u8; 8] = *b"ENROQUE\n";
+const VERSION: u32 = 1;
+const HEADER: usize = 64;
+const NAME: usize = 40;
+
+/// The most hidden neurons a file may have.
+const MAX_HIDDEN: usize = 4096;
+/// The most output buckets a network may have.
+pub const MAX_BUCKETS: usize = 8;
+
+/// Why a network cannot be used.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum NetworkError {
+    #[error("cannot read '{}': {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("'{}': {source}", path.display())]
+    File { path: PathBuf, source: Box<Self> },
+    #[error("this is not an Enroque network")]
+    Magic,
+    #[error("the network's format is version {0}; this program reads version {VERSION}")]
+    Version(u32),
+    #[error("the network has {0} hidden neurons; this program is built for {HIDDEN}")]
+    Hidden(usize),
+    #[error(
+        "the header names {hidden} hidden neurons and {buckets} output buckets, which no network has"
+    )]
+    Shape { hidden: usize, buckets: usize },
+    #[error("the file has {found} bytes where the network needs {expected}")]
+    Length { found: usize, expected: usize },
+    #[error("the weights are damaged: their checksum is wrong")]
+    Checksum,
+    #[error("a weight of the {layer} is {value}, beyond ±{limit}")]
+    Weight {
+        layer: &'static str,
+        value: i16,
+        limit: i16,
+    },
+    #[error("the recipe's name '{0}' is longer than 40 bytes")]
+    Name(String),
+}
+
+/// A network of any width, as it is written and read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkFile {
+    /// The name of the recipe it was made by, at most 40 bytes.
+    pub recipe: String,
+    /// Hidden neurons of one perspective.
+    pub hidden: usize,
+    /// Output buckets, 1 to [`MAX_BUCKETS`].
+    pub buckets: usize,
+    /// [`INPUTS`] rows of `hidden`, in units of 1/[`QA`](super::QA).
+    pub feature_weights: Vec<i16>,
+    /// `hidden` of the same units.
+    pub feature_biases: Vec<i16>,
+    /// For each bucket `hidden` for the mover's sums and `hidden` for the opponent's, in units of
+    /// 1/[`QB`](super::QB).
+    pub output_weights: Vec<i16>,
+    /// One for each bucket, in units of 1/(`QA` `QB`).
+    pub output_biases: Vec<i32>,
+}
+
+/// Bytes of a whole file.
+const fn length(hidden: usize, buckets: usize) -> usize {
+    HEADER + 2 * ((INPUTS + 1) * hidden + 2 * buckets * hidden) + 4 * buckets
+}
+
+impl NetworkFile {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// A [`NetworkError`] that names the file.
+    pub fn read(path: &Path) -> Result<Self, NetworkError> {
+        let read = || {
+            let mut bytes = Vec::new();
+            // One byte more than the largest network: what is longer still is refused all the same,
+            // and a device without an end does not fill the memory.
+            let most = length(MAX_HIDDEN, MAX_BUCKETS) as u64 + 1;
+            File::open(path)?.take(most).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        };
+        let bytes = read().map_err(|source| NetworkError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::from_bytes(&bytes).map_err(|source| NetworkError::File {
+            path: path.to_owned(),
+            source: Box::new(source),
+        })
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    ///
+    /// # Errors
+    /// A [`NetworkError`] for the first thing that is wrong.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(NetworkError::Magic);
+        }
+        let Some((header, body)) = bytes.split_at_checked(HEADER) else {
+            return Err(NetworkError::Length {
+                found: bytes.len(),
+                expected: HEADER,
+            });
+        };
+        let number = |at: usize| {
+            let bytes = [0, 1, 2, 3].map(|i| header[at + i]);
+            u32::from_le_bytes(bytes)
+        };
+        if number(8) != VERSION {
+            return Err(NetworkError::Version(number(8)));
+        }
+        let (hidden, buckets) = (number(12) as usize, number(16) as usize);
+        if !(1..=MAX_HIDDEN).contains(&hidden) || !(1..=MAX_BUCKETS).contains(&buckets) {
+            return Err(NetworkError::Shape { hidden, buckets });
+        }
+        let expected = length(hidden, buckets);
+        if bytes.len() != expected {
+            return Err(NetworkError::Length {
+                found: bytes.len(),
+                expected,
+            });
+        }
+        if crc32fast::hash(body) != number(20) {
+            return Err(NetworkError::Checksum);
+        }
+        let (weights, biases) = body.split_at(body.len() - 4 * buckets);
+        let mut weights = weights
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&bytes| i16::from_le_bytes(bytes));
+        let mut take = |count| weights.by_ref().take(count).collect();
+        let name = &header[HEADER - NAME..];
+        let file = Self {
+            recipe: String::from_utf8_lossy(name)
+                .trim_end_matches('\0')
+                .to_owned(),
+            hidden,
+            buckets,
+            feature_weights: take(INPUTS * hidden),
+            feature_biases: take(hidden),
+            output_weights: take(2 * buckets * hidden),
+            output_biases: biases
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&bytes| i32::from_le_bytes(bytes))
+                .collect(),
+        };
+        file.check()?;
+        Ok(file)
+    }
+
+    /// The file's bytes.
+    ///
+    /// # Errors
+    /// A name too long, a weight out of range, or vectors that do not have the shape they should.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
+        self.check()?;
+        if self.recipe.len() > NAME {
+            return Err(NetworkError::Name(self.recipe.clone()));
+        }
+        let weights = [
+            &self.feature_weights,
+            &self.feature_biases,
+            &self.output_weights,
+        ];
+        let body: Vec<u8> = weights
+            .into_iter()
+            .flatten()
+            .flat_map(|weight| weight.to_le_bytes())
+            .chain(
+                self.output_biases
+                    .iter()
+                    .flat_map(|bias| bias.to_le_bytes()),
+            )
+            .collect();
+        let mut bytes = MAGIC.to_vec();
+        let checksum = crc32fast::hash(&body);
+        for number in [VERSION, self.hidden as u32, self.buckets as u32, checksum] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(self.recipe.as_bytes());
+        bytes.resize(HEADER, 0);
+        bytes.extend(body);
+        let expected = length(self.hidden, self.buckets);
+        if bytes.len() != expected {
+            return Err(NetworkError::Length {
+                found: bytes.len(),
+                expected,
+            });
+        }
+        Ok(bytes)
+    }
+
+    /// Within these bounds no sum of weights can overflow.
+    fn check(&self) -> Result<(), NetworkError> {
+        let layers = [
+            ("first layer", &self.feature_weights, FEATURE_LIMIT),
+            ("first layer's biases", &self.feature_biases, FEATURE_LIMIT),
+            ("output layer", &self.output_weights, OUTPUT_LIMIT),
+        ];
+        for (layer, weights, limit) in layers {
+            let range = -limit..=limit;
+            if let Some(&value) = weights.iter().find(|weight| !range.contains(weight)) {
+                return Err(NetworkError::Weight {
+                    layer,
+                    value,
+                    limit,
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! Networks against their rebuild, their file and their mirror image.
+
+use std::sync::Arc;
+
+use movegen::{Board, CastleSide, Color, File, Move, Piece, PieceType, Rank, Setup, Square};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::network::{FEATURE_LIMIT, OUTPUT_LIMIT};
+use super::*;
+use crate::{Limits, Options, Searcher};
+
+/// A network whose weights have no sense and the whole range.
+fn random_file(rng: &mut SmallRng, buckets: usize) -> NetworkFile {
+    let mut weights = |count: usize, limit: i16| -> Vec<i16> {
+        let draw = |_| rng.random_range(-limit..=limit);
+        (0..count).map(draw).collect()
+    };
+    NetworkFile {
+        recipe: "random".to_owned(),
+        hidden: HIDDEN,
+        buckets,
+        feature_weights: weights(INPUTS * HIDDEN, FEATURE_LIMIT),
+        feature_biases: weights(HIDDEN, FEATURE_LIMIT),
+        output_weights: weights(2 * buckets * HIDDEN, OUTPUT_LIMIT),
+        output_biases: weights(buckets, 9999).into_iter().map(i32::from).collect(),
+    }
+}
+
+fn random_network(seed: u64, buckets: usize) -> Arc<Network> {
+    let file = random_file(&mut SmallRng::seed_from_u64(seed), buckets);
+    Arc::new(Network::try_from(&file).expect("a sound network"))
+}
+
+fn random_start(rng: &mut SmallRng) -> Board {
+    match rng.random_range(0..3) {
+        0 => Board::default(),
+        1 => Board::random_chess960(rng),
+        _ => Board::random_double_chess960(rng),
+    }
+}
+
+/// Castling whenever it can be had, so that games see enough of it; else any move.
+fn choose(rng: &mut SmallRng, board: &Board) -> Option<Move> {
+    let moves = board.legal_moves();
+    let castling = moves.iter().copied().find(|mv| mv.is_castle());
+    castling.or_else(|| moves.get(rng.random_range(0..moves.len().max(1))).copied())
+}
+
+/// Random games with passes and moves taken back, evaluated at some of the positions only, so
+/// that updates reach over several plies.
+#[test]
+fn accumulators_equal_a_rebuild() {
+    let mut rng = SmallRng::seed_from_u64(1);
+    for game in 0..300 {
+        let network = random_network(game % 4, 1 + game as usize % 8);
+        let mut line = vec![random_start(&mut rng)];
+        let mut accumulators = Accumulators::new(Arc::clone(&network));
+        accumulators.begin(&line[0]);
+        for _ in 0..300 {
+            let board = line[line.len() - 1];
+            match rng.random_range(0..10) {
+                0 | 1 if line.len() > 1 => {
+                    line.pop();
+                    accumulators.unmake();
+                }
+                2 if !board.in_check() && line.len() < 250 => {
+                    let mut child = board;
+                    child.make_null();
+                    accumulators.make_null(&child);
+                    line.push(child);
+                }
+                3..6 => {
+                    let value = accumulators.evaluate(&board);
+                    assert_eq!(value, network.evaluate(&board), "{board:#}");
+                }
+                _ => {
+                    let Some(mv) = choose(&mut rng, &board) else {
+                        break;
+                    };
+                    if line.len() < 250 {
+                        let mut child = board;
+                        child.make(mv);
+                        accumulators.make(&board, mv, &child);
+                        line.push(child);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// All ways to castle, kings that stay and men that trade places among them.
+#[test]
+fn accumulators_follow_every_castling() {
+    let network = random_network(7, 1);
+    let mut castlings = 0;
+    for (king, rook, color) in (0..8 * 8 * 2).map(|n| (n / 16, n / 2 % 8, Color::ALL[n % 2])) {
+        if king == rook {
+            continue;
+        }
+        let square = |file: usize, rank: Rank| Square::new(File::ALL[file], rank);
+        let (king, rook) = (
+            square(king, color.back_rank()),
+            square(rook, color.back_rank()),
+        );
+        let mut setup = Setup::EMPTY;
+        setup.side_to_move = color;
+        setup.pieces[king.index()] = Some(Piece::new(color, PieceType::King));
+        setup.pieces[rook.index()] = Some(Piece::new(color, PieceType::Rook));
+        // Behind its own pawn on every file the other king is out of the way.
+        for file in 0..8 {
+            let pawn = square(file, Rank::Seventh.relative_to(color));
+            setup.pieces[pawn.index()] = Some(Piece::new(!color, PieceType::Pawn));
+        }
+        let other = square(0, (!color).back_rank());
+        setup.pieces[other.index()] = Some(Piece::new(!color, PieceType::King));
+        let side = CastleSide::of(king, rook);
+        setup.castling.set(color, side, Some(rook.file()));
+        let board = Board::try_from(&setup).expect("a legal position");
+        for mv in board.legal_moves().iter().filter(|mv| mv.is_castle()) {
+            castlings += 1;
+            let mut child = board;
+            child.make(*mv);
+            let mut line = Line::new(Arc::clone(&network), &board);
+            line.evaluate(&board);
+            line.make(&board, *mv, &child);
+            assert_eq!(line.evaluate(&child), network.evaluate(&child), "{mv:?}");
+        }
+    }
+    // On an empty rank nothing is in the way of any of them, kings in corners included.
+    assert_eq!(castlings, 2 * 8 * 7);
+}
+
+/// In a debug build every evaluation of a search is compared with a rebuild.
+#[test]
+fn searches_keep_the_accumulators_right() {
+    let mut searcher = Searcher::new(4).expect("a small table");
+    for (seed, fen) in (0..).zip([
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    ]) {
+        let board: Board = fen.parse().expect("a legal position");
+        searcher.set_network(Some(random_network(seed, 1)));
+        let limits = Limits::nodes(20_000);
+        let result = searcher.search(&board, &[], limits, Options::default(), |_| {});
+        assert!(result.best.is_some_and(|mv| board.is_legal(mv)), "{fen}");
+    }
+}
+
+#[test]
+fn colours_and_wings_are_the_same_to_it() {
+    let network = random_network(3, 4);
+    let mut rng = SmallRng::seed_from_u64(2);
+    for _ in 0..200 {
+        let mut board = random_start(&mut rng);
+        for _ in 0..rng.random_range(20..80) {
+            let Some(mv) = choose(&mut rng, &board) else {
+                break;
+            };
+            board.make(mv);
+        }
+        let setup = board.setup();
+        let moved = |to: fn(Square) -> Square, recolour: bool| {
+            let mut other = Setup {
+                side_to_move: setup.side_to_move,
+                ..Setup::EMPTY
+            };
+            if recolour {
+                other.side_to_move = !setup.side_to_move;
+            }
+            for square in Square::all() {
+                other.pieces[to(square).index()] = setup.pieces[square.index()].map(|piece| {
+                    let color = piece.color();
+                    let color = if recolour { !color } else { color };
+                    Piece::new(color, piece.kind())
+                });
+            }
+            Board::try_from(&other).expect("as legal as before")
+        };
+        let value = network.evaluate(&board);
+        assert_eq!(network.evaluate(&moved(Square::flip_rank, true)), value);
+        assert_eq!(network.evaluate(&moved(Square::flip_file, false)), value);
+    }
+}
+
+#[test]
+fn a_file_comes_back_as_it_was() {
+    let mut rng = SmallRng::seed_from_u64(4);
+    for buckets in [1, 8] {
+        let file = random_file(&mut rng, buckets);
+        let bytes = file.to_bytes().expect("a sound network");
+        assert_eq!(NetworkFile::from_bytes(&bytes).expect("the same"), file);
+    }
+}
+
+#[test]
+fn what_is_not_a_network_is_refused() {
+    let mut rng = SmallRng::seed_from_u64(5);
+    let file = random_file(&mut rng, 2);
+    let bytes = file.to_bytes().expect("a sound network");
+    for length in [0, 7, 8, 63, 64, 65, bytes.len() - 1] {
+        assert!(
+            NetworkFile::from_bytes(&bytes[..length]).is_err(),
+            "{length}"
+        );
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(NetworkFile::from_bytes(&longer).is_err());
+    // The recipe's name is not part of what is checked; every other byte is.
+    for _ in 0..2000 {
+        let at = rng.random_range(0..bytes.len());
+        if (24..64).contains(&at) {
+            continue;
+        }
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << rng.random_range(0..8);
+        assert!(NetworkFile::from_bytes(&damaged).is_err(), "byte {at}");
+    }
+    let wide = NetworkFile {
+        hidden: 2 * HIDDEN,
+        feature_weights: vec![0; INPUTS * 2 * HIDDEN],
+        feature_biases: vec![0; 2 * HIDDEN],
+        output_weights: vec![0; 8 * HIDDEN],
+        ..file.clone()
+    };
+    let error = Network::try_from(&wide).expect_err("another width");
+    assert!(error.to_string().contains("built for"), "{error}");
+    let mut heavy = file;
+    heavy.output_weights[3] = OUTPUT_LIMIT + 1;
+    let error = Network::try_from(&heavy).expect_err("it would overflow");
+    assert!(error.to_string().contains("beyond"), "{error}");
+}

@@ -1,0 +1,117 @@
+//! `EvalFile`: a network put in, looked at, searched and measured with, refused, and taken out.
+
+mod driver;
+
+use std::fs;
+use std::path::PathBuf;
+
+use driver::{Engine, last, run};
+use search::nnue::{HIDDEN, INPUTS, NetworkFile, QA, QB};
+use tempfile::TempDir;
+
+/// A network that says nothing but its bias: two pawns for the mover.
+fn write_network(folder: &TempDir) -> PathBuf {
+    let file = NetworkFile {
+        recipe: "constant".to_owned(),
+        hidden: HIDDEN,
+        buckets: 1,
+        feature_weights: vec![0; INPUTS * HIDDEN],
+        feature_biases: vec![0; HIDDEN],
+        output_weights: vec![0; 2 * HIDDEN],
+        output_biases: vec![i32::from(QA) * i32::from(QB) / 2],
+    };
+    let bytes = file.to_bytes().expect("a sound network");
+    let path = folder.path().join("a network.nnue");
+    fs::write(&path, bytes).expect("room in the temporary folder");
+    path
+}
+
+#[test]
+fn a_network_can_be_put_in_and_taken_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = write_network(&folder);
+    let command = format!("setoption name EvalFile value {}", path.display());
+    let mut engine = Engine::start();
+    let built_in = engine.ask("eval", "Evaluation");
+    assert_eq!(
+        last(&engine.ask(&command, "info")),
+        "info string network constant"
+    );
+    let lines = engine.ask("eval", "Evaluation");
+    assert_eq!(last(&lines), "Evaluation: +2.00 for White");
+    assert!(
+        lines.contains(&"Network: constant".to_owned()),
+        "{lines:#?}"
+    );
+    // Each man but the kings has its worth.
+    let worths = lines.iter().map(|line| line.matches("+0.00").count());
+    assert_eq!(worths.sum::<usize>(), 30, "{lines:#?}");
+    engine.send("position startpos moves e2e4");
+    assert_eq!(
+        last(&engine.ask("eval", "Evaluation")),
+        "Evaluation: -2.00 for White"
+    );
+    engine.ask("go nodes 1000", "bestmove");
+    engine.send("position startpos");
+
+    // A truncated file leaves the network at work.
+    let bytes = fs::read(&path).expect("the network");
+    fs::write(&path, &bytes[..bytes.len() - 5]).expect("room in the temporary folder");
+    let lines = engine.ask(&command, "info string error");
+    assert!(
+        last(&lines).contains("the evaluation stays as it was"),
+        "{lines:?}"
+    );
+    assert_eq!(
+        last(&engine.ask("eval", "Evaluation")),
+        "Evaluation: +2.00 for White"
+    );
+
+    engine.send("setoption name EvalFile value <empty>");
+    assert_eq!(engine.ask("eval", "Evaluation"), built_in);
+}
+
+#[test]
+fn what_is_no_network_is_named() {
+    let mut engine = Engine::start();
+    let built_in = engine.ask("eval", "Evaluation");
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    for (path, complaint) in [
+        ("no/such.nnue", "cannot read 'no/such.nnue'"),
+        (
+            manifest,
+            "not an Enroque network; the evaluation stays as it was",
+        ),
+    ] {
+        let command = format!("setoption name EvalFile value {path}");
+        let lines = engine.ask(&command, "info string error");
+        assert!(last(&lines).contains(complaint), "{lines:?}");
+    }
+    assert_eq!(engine.ask("eval", "Evaluation"), built_in);
+}
+
+/// The node count of a short benchmark after some commands.
+fn bench_nodes(commands: &[&str]) -> String {
+    let (success, text) = run(&[commands, &["bench 4"]].concat());
+    assert!(success, "{text}");
+    let line = text.lines().last().expect("a report");
+    let (nodes, _) = line.split_once(" nodes").expect("a count");
+    nodes.to_owned()
+}
+
+#[test]
+fn measurements_are_of_the_evaluation_at_work() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = write_network(&folder);
+    let put_in = format!("setoption name EvalFile value {}", path.display());
+    let built_in = bench_nodes(&[]);
+    let network = bench_nodes(&[&put_in]);
+    assert_ne!(network, built_in);
+    assert_eq!(bench_nodes(&[&put_in]), network);
+    assert_eq!(
+        bench_nodes(&[&put_in, "setoption name EvalFile value"]),
+        built_in
+    );
+    let (success, text) = run(&[&put_in, "speedtest 1 1 1"]);
+    assert!(success && text.contains("Nodes/second"), "{text}");
+}
