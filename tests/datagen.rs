@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use search::Searcher;
 use tempfile::TempDir;
 use train::data::{Batches, DataError, RECORD_BYTES, Record, count_records};
-use train::datagen::{Datagen, DatagenError, GameSeed, OutputError, Rules, Stop, play, run};
+use train::datagen::{Datagen, DatagenError, GameSeed, OutputError, Rules, play, run};
 use train::filter::Filter;
 use train::games::{GameReader, GameRecord};
 use train::inspect::summarise;
 use train::shuffle::{Shuffle, shuffle};
+use train::stop::Stop;
 
 const RULES: Rules = Rules {
     soft_nodes: 100,

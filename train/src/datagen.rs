@@ -7,7 +7,7 @@ mod progress;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
@@ -19,6 +19,7 @@ use search::{PoolError, Score, Searcher};
 use thiserror::Error;
 
 use crate::console::say;
+use crate::stop::Stop;
 pub use output::{Output, OutputError};
 pub use play::{GameSeed, Rules, play};
 use progress::{Progress, Tally};
@@ -127,40 +128,6 @@ impl Goal {
     }
 }
 
-/// A wish to end a run, which any thread may utter.
-#[derive(Debug, Default)]
-pub struct Stop(AtomicU8);
-
-impl Stop {
-    const FINISH: u8 = 1;
-    const ABANDON: u8 = 2;
-
-    /// Nobody wishes to end.
-    pub const fn new() -> Self {
-        Self(AtomicU8::new(0))
-    }
-
-    /// The first time, games being played are finished; the second time, they are abandoned.
-    pub fn interrupt(&self) {
-        let next = |level: u8| Some((level + 1).min(Self::ABANDON));
-        // The closure never refuses.
-        let _before = self.0.fetch_update(Relaxed, Relaxed, next);
-    }
-
-    /// No new game is to begin.
-    fn finish(&self) {
-        self.0.fetch_max(Self::FINISH, Relaxed);
-    }
-
-    fn is_finishing(&self) -> bool {
-        self.0.load(Relaxed) >= Self::FINISH
-    }
-
-    fn is_abandoned(&self) -> bool {
-        self.0.load(Relaxed) >= Self::ABANDON
-    }
-}
-
 /// Why a run ended early.
 #[derive(Debug, Error)]
 pub enum DatagenError {
@@ -186,7 +153,8 @@ pub enum DatagenError {
     Panic,
 }
 
-/// Plays until a limit is reached or `stop` says so. All finished games are on disk then, also
+/// Plays until a limit is reached or `stop` says so: games being played are finished at the first
+/// wish to end and dropped at the second. All finished games are on disk then, also
 /// when an error comes back.
 ///
 /// # Errors

@@ -1,8 +1,9 @@
-//! Making the network: games that the engine plays against itself, and training positions made of
-//! them.
+//! Making the network: games that the engine plays against itself, training positions made of
+//! them, and training.
 //!
 //! The way of the data: [`datagen`] writes [`games`], [`inspect`] looks at them, [`shuffle`] makes
-//! [`Record`](data::Record)s of them, [`data::Batches`] reads those for training.
+//! [`Record`](data::Record)s of them, [`data::Batches`] reads those for
+//! [`fit`].
 
 #![forbid(unsafe_code)]
 
@@ -10,6 +11,8 @@ pub mod console;
 pub mod data;
 pub mod datagen;
 pub mod filter;
+pub mod fit;
 pub mod games;
 pub mod inspect;
 pub mod shuffle;
+pub mod stop;

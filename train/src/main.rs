@@ -7,9 +7,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use train::console::note;
-use train::datagen::{self, Datagen, Stop};
+use train::datagen::{self, Datagen};
+use train::fit::{self, Fit};
 use train::inspect::{self, Inspect};
 use train::shuffle::{self, Shuffle};
+use train::stop::Stop;
 
 /// Makes the data and the network of Enroque.
 #[derive(Parser)]
@@ -27,6 +29,8 @@ enum Command {
     Inspect(Inspect),
     /// Make training positions of games, in random order
     Shuffle(Shuffle),
+    /// Train a network on shuffled positions
+    Fit(Fit),
 }
 
 static STOP: Stop = Stop::new();
@@ -49,6 +53,10 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         }
         Command::Inspect(settings) => inspect::run(&settings)?,
         Command::Shuffle(settings) => shuffle::run(&settings)?,
+        Command::Fit(settings) => {
+            ctrlc::set_handler(|| STOP.interrupt())?;
+            fit::run(&settings, &STOP)?;
+        }
     }
     Ok(())
 }

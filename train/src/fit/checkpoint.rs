@@ -1,0 +1,171 @@
+//! Everything a run needs to go on where it was: weights, moments, and how far it is.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::model::{Lane, Shape, first_parameters};
+use super::optimiser::Moments;
+use super::{Recipe, model};
+
+const MAGIC: [u8; 8] = *b"ENROFIT\x01";
+/// Magic, lanes, buckets, step, epochs and checksum.
+const HEADER: usize = 48;
+/// Numbers kept of an epoch.
+const EPOCH: usize = 4;
+
+/// What an epoch came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Epoch {
+    /// Mean squared error while it was learning.
+    pub(super) training: f64,
+    /// Mean squared error on positions it has not learnt from, at the epoch's end.
+    pub(super) validation: f64,
+    /// Learning rate at its end.
+    pub(super) rate: f64,
+    /// How long it took, in seconds.
+    pub(super) seconds: f64,
+}
+
+/// A run between two epochs.
+pub(super) struct State {
+    pub(super) parameters: Vec<Lane>,
+    pub(super) moments: Moments,
+    /// Steps made.
+    pub(super) step: u64,
+    /// The epochs gone through.
+    pub(super) epochs: Vec<Epoch>,
+}
+
+/// Why a checkpoint cannot be written or read.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum CheckpointError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{}: this is no whole checkpoint of this recipe", path.display())]
+    Damaged { path: PathBuf },
+}
+
+impl State {
+    pub(super) fn new(recipe: &Recipe) -> Self {
+        Self {
+            parameters: first_parameters(recipe),
+            moments: Moments::new(Shape::of(recipe)),
+            step: 0,
+            epochs: Vec::new(),
+        }
+    }
+
+    pub(super) fn write(&self, recipe: &Recipe, path: &Path) -> Result<(), CheckpointError> {
+        let mut body = Vec::new();
+        for epoch in &self.epochs {
+            let numbers = [epoch.training, epoch.validation, epoch.rate, epoch.seconds];
+            body.extend(numbers.into_iter().flat_map(f64::to_le_bytes));
+        }
+        for lanes in [&self.parameters, &self.moments.first, &self.moments.second] {
+            let numbers = lanes.iter().flat_map(model::numbers);
+            body.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        }
+        let shape = Shape::of(recipe);
+        let mut bytes = MAGIC.to_vec();
+        for number in [
+            shape.lanes as u64,
+            shape.buckets as u64,
+            self.step,
+            self.epochs.len() as u64,
+            u64::from(crc32fast::hash(&body)),
+        ] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(body);
+        write_whole(path, &bytes).map_err(|source| CheckpointError::Io {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    pub(super) fn read(recipe: &Recipe, path: &Path) -> Result<Self, CheckpointError> {
+        let bytes = std::fs::read(path).map_err(|source| CheckpointError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::from_bytes(recipe, &bytes).ok_or_else(|| CheckpointError::Damaged {
+            path: path.to_owned(),
+        })
+    }
+
+    fn from_bytes(recipe: &Recipe, bytes: &[u8]) -> Option<Self> {
+        let (header, body) = bytes.split_at_checked(HEADER)?;
+        let mut words = header
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&word| u64::from_le_bytes(word));
+        let mut word = || words.next();
+        let shape = Shape::of(recipe);
+        let sound = word()? == u64::from_le_bytes(MAGIC)
+            && word()? == shape.lanes as u64
+            && word()? == shape.buckets as u64;
+        let (step, epochs, checksum) = (word()?, word()?, word()?);
+        if !sound || u64::from(crc32fast::hash(body)) != checksum {
+            return None;
+        }
+        let count = usize::try_from(epochs).ok()?.checked_mul(8 * EPOCH)?;
+        let (epochs, mut lanes) = body.split_at_checked(count)?;
+        let epochs = epochs
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&number| f64::from_le_bytes(number));
+        let epochs: Vec<f64> = epochs.collect();
+        let mut take = || {
+            let (these, rest) = lanes.split_at_checked(shape.len() * size_of::<Lane>())?;
+            lanes = rest;
+            let numbers = these
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&number| f32::from_le_bytes(number));
+            let numbers: Vec<f32> = numbers.collect();
+            let lanes = numbers.as_chunks().0.iter();
+            Some(
+                lanes
+                    .map(|lane: &[f32; model::WIDTH]| bytemuck::cast(*lane))
+                    .collect(),
+            )
+        };
+        Some(Self {
+            parameters: take()?,
+            moments: Moments {
+                first: take()?,
+                second: take()?,
+            },
+            step,
+            epochs: epochs
+                .as_chunks::<EPOCH>()
+                .0
+                .iter()
+                .map(|&[training, validation, rate, seconds]| Epoch {
+                    training,
+                    validation,
+                    rate,
+                    seconds,
+                })
+                .collect(),
+        })
+    }
+}
+
+/// Writes a file so that there is never half of it under its name.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".part");
+    let partial = PathBuf::from(partial);
+    let mut file = File::create(&partial)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&partial, path)
+}

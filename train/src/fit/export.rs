@@ -1,0 +1,39 @@
+//! Weights in the engine's integers.
+
+use search::nnue::{FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB};
+
+use super::Recipe;
+use super::model::{Lane, ROWS, Shape, numbers};
+
+/// The network that a recipe has come to.
+pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
+    let shape = Shape::of(recipe);
+    let feature = |weight: &f32| quantise(*weight, QA, FEATURE_LIMIT);
+    let row = |row: usize| {
+        let lanes = (0..shape.lanes).map(move |lane| &parameters[lane * ROWS + row]);
+        lanes.flat_map(numbers)
+    };
+    let outputs = &parameters[shape.output(0, 0, 0)..shape.output_biases()];
+    let outputs = outputs.iter().flat_map(numbers);
+    let biases = &numbers(&parameters[shape.output_biases()])[..shape.buckets];
+    let unit = f32::from(QA) * f32::from(QB);
+    NetworkFile {
+        recipe: recipe.name.clone(),
+        hidden: recipe.hidden,
+        buckets: recipe.buckets,
+        feature_weights: (0..INPUTS).flat_map(row).map(feature).collect(),
+        feature_biases: row(INPUTS).map(feature).collect(),
+        output_weights: outputs
+            .map(|weight| quantise(*weight, QB, OUTPUT_LIMIT))
+            .collect(),
+        output_biases: biases
+            .iter()
+            .map(|bias| (bias * unit).round() as i32)
+            .collect(),
+    }
+}
+
+/// A weight in units of `1 / unit`; training has kept it within the limit but for rounding.
+fn quantise(weight: f32, unit: i16, limit: i16) -> i16 {
+    ((weight * f32::from(unit)).round() as i16).clamp(-limit, limit)
+}

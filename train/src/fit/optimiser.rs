@@ -1,0 +1,87 @@
+//! AdamW: each weight goes by its own gradient's running mean and spread, and shrinks a little
+//! (Loshchilov and Hutter 2019).
+
+use rayon::prelude::*;
+use search::nnue::WEIGHT_LIMIT;
+use wide::f32x8;
+
+use super::Recipe;
+use super::model::{Lane, Shape, ZERO};
+use super::worker::Worker;
+
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+/// Running means of gradients and of their squares, shaped as the parameters are.
+#[derive(Clone)]
+pub(super) struct Moments {
+    pub(super) first: Vec<Lane>,
+    pub(super) second: Vec<Lane>,
+}
+
+impl Moments {
+    pub(super) fn new(shape: Shape) -> Self {
+        Self {
+            first: vec![ZERO; shape.len()],
+            second: vec![ZERO; shape.len()],
+        }
+    }
+
+    /// Makes step number `step`, counted from 1, with the workers' gradients of `count` positions,
+    /// and sets those to zero.
+    pub(super) fn step(
+        &mut self,
+        parameters: &mut [Lane],
+        workers: &mut [Worker],
+        recipe: &Recipe,
+        count: usize,
+        step: u64,
+        rate: f64,
+    ) {
+        /// Lanes that a thread takes at a time.
+        const PIECE: usize = 64;
+        let shape = Shape::of(recipe);
+        let unbias =
+            |beta: f32| 1.0 / (1.0 - f64::from(beta).powi(step.min(1 << 20) as i32)) as f32;
+        let (unbias1, unbias2) = (unbias(BETA1), unbias(BETA2));
+        let shrink = f32x8::splat(1.0 - (rate * recipe.weight_decay) as f32);
+        let rate = f32x8::splat(rate as f32 * unbias1);
+        let mean = f32x8::splat(1.0 / count.max(1) as f32);
+        let gradients: Vec<&[Lane]> = workers.iter().map(|w| w.gradient.as_slice()).collect();
+        parameters
+            .par_chunks_mut(PIECE)
+            .zip(self.first.par_chunks_mut(PIECE))
+            .zip(self.second.par_chunks_mut(PIECE))
+            .enumerate()
+            .for_each(|(piece, ((parameters, first), second))| {
+                for (i, parameter) in parameters.iter_mut().enumerate() {
+                    let place = piece * PIECE + i;
+                    // The engine has room for any output bias, but not for larger weights.
+                    let limit = if place == shape.output_biases() {
+                        f32::MAX
+                    } else {
+                        WEIGHT_LIMIT
+                    };
+                    let limit = f32x8::splat(limit);
+                    for k in 0..parameter.len() {
+                        let mut gradient = f32x8::ZERO;
+                        for worker in &gradients {
+                            gradient += worker[place][k];
+                        }
+                        gradient *= mean;
+                        let m = (first[i][k] - gradient).mul_add(f32x8::splat(BETA1), gradient);
+                        let square = gradient * gradient;
+                        let v = (second[i][k] - square).mul_add(f32x8::splat(BETA2), square);
+                        (first[i][k], second[i][k]) = (m, v);
+                        let spread = (v * unbias2).sqrt() + f32x8::splat(EPSILON);
+                        let moved = parameter[k] * shrink - rate * m / spread;
+                        parameter[k] = moved.fast_max(-limit).fast_min(limit);
+                    }
+                }
+            });
+        workers
+            .par_iter_mut()
+            .for_each(|worker| worker.gradient.fill(ZERO));
+    }
+}

@@ -1,0 +1,398 @@
+//! Training against a plain second opinion: the network written out neuron by neuron in `f64`.
+
+use std::path::{Path, PathBuf};
+
+use movegen::{Board, Color, PieceType};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile};
+
+use super::checkpoint::State;
+use super::export::export;
+use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters};
+use super::worker::{Worker, work};
+use super::*;
+use crate::data::{GameResult, Record};
+use crate::stop::Stop;
+
+/// Positions of random games from all kinds of starts.
+fn random_boards(seed: u64, count: usize) -> Vec<Board> {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut boards = Vec::new();
+    while boards.len() < count {
+        let mut board = match boards.len() % 3 {
+            0 => Board::default(),
+            1 => Board::random_chess960(&mut rng),
+            _ => Board::random_double_chess960(&mut rng),
+        };
+        for _ in 0..rng.random_range(8..160) {
+            let moves = board.legal_moves();
+            if moves.is_empty() || boards.len() == count {
+                break;
+            }
+            board.make(moves[rng.random_range(0..moves.len())]);
+            boards.push(board);
+        }
+    }
+    boards
+}
+
+/// White's material minus Black's, in centipawns.
+fn material(board: &Board) -> i32 {
+    let values = [100, 300, 300, 500, 900];
+    let count = |color, kind| board.colored(color, kind).count() as i32;
+    let sum = |color| -> i32 {
+        let kinds = PieceType::ALL.into_iter().zip(values);
+        kinds.map(|(kind, value)| value * count(color, kind)).sum()
+    };
+    sum(Color::White) - sum(Color::Black)
+}
+
+fn record(board: &Board) -> Record {
+    let score = material(board);
+    let result = GameResult::ALL[(score.signum() + 1) as usize];
+    Record::new(board, score as i16, result)
+}
+
+/// A parameter's place: hidden neurons are numbered across lanes.
+fn input_weight(input: usize, neuron: usize) -> usize {
+    (neuron / WIDTH * ROWS + input) * WIDTH + neuron % WIDTH
+}
+
+fn output_weight(shape: Shape, bucket: usize, side: usize, neuron: usize) -> usize {
+    shape.output(bucket, side, neuron / WIDTH) * WIDTH + neuron % WIDTH
+}
+
+/// The network's output for the mover, in units of the sigmoid.
+fn reference_output(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
+    let shape = Shape::of(recipe);
+    let us = board.side_to_move();
+    let men = board.occupied().count() as usize;
+    let bucket = (men - 1) * recipe.buckets / 32;
+    let mut output = parameters[shape.output_biases() * WIDTH + bucket];
+    for (side, color) in [us, !us].into_iter().enumerate() {
+        let flip_ranks = if color == Color::Black { 56 } else { 0 };
+        let flip_files = if board.king(color).index() % 8 >= 4 {
+            7
+        } else {
+            0
+        };
+        for neuron in 0..recipe.hidden {
+            let mut sum = parameters[input_weight(INPUTS, neuron)];
+            for square in board.occupied() {
+                let piece = board.piece_on(square).expect("an occupied square");
+                let kind = piece.kind().index() + if piece.color() == color { 0 } else { 6 };
+                let input = kind * 64 + (square.index() ^ flip_ranks ^ flip_files);
+                sum += parameters[input_weight(input, neuron)];
+            }
+            let value = sum.clamp(0.0, 1.0);
+            output += value * value * parameters[output_weight(shape, bucket, side, neuron)];
+        }
+    }
+    output
+}
+
+fn reference_loss(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
+    let sign = match board.side_to_move() {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    let score = f64::from(sign * material(board));
+    let sigmoid = |value: f64| 1.0 / (1.0 + (-value).exp());
+    let result = f64::from(sign * material(board).signum() + 1) / 2.0;
+    let target =
+        recipe.result_share * result + (1.0 - recipe.result_share) * sigmoid(score / 400.0);
+    let share = sigmoid(reference_output(parameters, recipe, board));
+    (share - target).powi(2)
+}
+
+fn flat(lanes: &[Lane]) -> Vec<f64> {
+    let numbers = bytemuck::cast_slice::<_, f32>(lanes);
+    numbers.iter().copied().map(f64::from).collect()
+}
+
+/// First parameters with biases that are not zero.
+fn random_parameters(recipe: &Recipe) -> Vec<Lane> {
+    let mut rng = SmallRng::seed_from_u64(recipe.seed + 1);
+    let mut parameters = first_parameters(recipe);
+    let shape = Shape::of(recipe);
+    let biases = (0..shape.lanes).map(|lane| lane * ROWS + INPUTS);
+    for place in biases.chain([shape.output_biases()]) {
+        for bias in bytemuck::cast_slice_mut::<_, f32>(parameters[place].as_mut_slice()) {
+            *bias = rng.random_range(-0.3..0.3);
+        }
+    }
+    parameters
+}
+
+#[test]
+fn gradients_are_those_of_finite_differences() {
+    const STEP: f64 = 1e-4;
+    for (hidden, buckets) in [(64, 1), (128, 4)] {
+        let recipe = Recipe {
+            hidden,
+            buckets,
+            ..Recipe::default()
+        };
+        let shape = Shape::of(&recipe);
+        let parameters = random_parameters(&recipe);
+        let boards = random_boards(hidden as u64, 160);
+        // More than one chunk of positions, and more than one worker.
+        let boards: Vec<Board> = boards.into_iter().step_by(10).collect();
+        let records: Vec<Record> = boards.iter().map(record).collect();
+        let mut workers = [Worker::new(shape), Worker::new(shape)];
+        let loss = work(&mut workers, &parameters, &recipe, &records, true);
+        let mut numbers = flat(&parameters);
+        let sum = |numbers: &[f64]| -> f64 {
+            let losses = boards.iter().map(|b| reference_loss(numbers, &recipe, b));
+            losses.sum()
+        };
+        let expected = sum(&numbers) / boards.len() as f64;
+        assert!((loss - expected).abs() < 1e-5, "{loss} for {expected}");
+        let gradients: Vec<f64> = flat(&workers[0].gradient)
+            .iter()
+            .zip(flat(&workers[1].gradient))
+            .map(|(a, b)| a + b)
+            .collect();
+        let mut rng = SmallRng::seed_from_u64(9);
+        let first_layer = shape.lanes * ROWS * WIDTH;
+        let last = shape.output_biases() * WIDTH + buckets;
+        // Those that matter, those said not to, and the output biases.
+        let (matter, idle): (Vec<usize>, Vec<usize>) =
+            (0..last).partition(|&place| gradients[place] != 0.0);
+        let mut draw = |places: &[usize]| places[rng.random_range(0..places.len())];
+        let mut places: Vec<usize> = (last - buckets..last).collect();
+        places.extend((0..200).map(|_| draw(&matter)));
+        places.extend((0..50).map(|_| draw(&idle)));
+        let outputs: Vec<usize> = matter
+            .iter()
+            .copied()
+            .filter(|&p| p >= first_layer)
+            .collect();
+        places.extend((0..50).map(|_| draw(&outputs)));
+        let mut alive = 0;
+        for place in places {
+            let value = numbers[place];
+            let mut at = |offset: f64| {
+                numbers[place] = value + offset;
+                sum(&numbers)
+            };
+            let slope = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            numbers[place] = value;
+            let gradient = gradients[place];
+            alive += usize::from(slope != 0.0);
+            let error = (gradient - slope).abs();
+            assert!(
+                error < 2e-5 + 2e-3 * slope.abs(),
+                "parameter {place}: {gradient} for {slope}"
+            );
+        }
+        assert!(alive > 150, "only {alive} parameters matter");
+    }
+}
+
+#[test]
+fn the_engine_plays_what_was_trained() {
+    for buckets in [1, 8] {
+        let recipe = Recipe {
+            buckets,
+            ..Recipe::default()
+        };
+        let shape = Shape::of(&recipe);
+        let parameters = random_parameters(&recipe);
+        let file = export(&parameters, &recipe);
+        let network = Network::try_from(&file).expect("a sound network");
+
+        // What the integers stand for.
+        let raw = flat(&parameters);
+        let mut rounded = vec![0.0; raw.len()];
+        for neuron in 0..HIDDEN {
+            for input in 0..INPUTS {
+                let weight = file.feature_weights[input * HIDDEN + neuron];
+                rounded[input_weight(input, neuron)] = f64::from(weight) / 255.0;
+            }
+            rounded[input_weight(INPUTS, neuron)] = f64::from(file.feature_biases[neuron]) / 255.0;
+            for (bucket, side) in (0..2 * buckets).map(|n| (n / 2, n % 2)) {
+                let weight = file.output_weights[(bucket * 2 + side) * HIDDEN + neuron];
+                rounded[output_weight(shape, bucket, side, neuron)] = f64::from(weight) / 64.0;
+            }
+        }
+        for (bucket, bias) in file.output_biases.iter().enumerate() {
+            rounded[shape.output_biases() * WIDTH + bucket] = f64::from(*bias) / (255.0 * 64.0);
+        }
+        let used = shape.output_biases() * WIDTH + buckets;
+        let half = 0.5 / 64.0 + 1e-6;
+        for (place, (raw, rounded)) in raw.iter().zip(&rounded).enumerate().take(used) {
+            assert!((raw - rounded).abs() <= half, "parameter {place}");
+        }
+
+        let boards = random_boards(5, 3000);
+        let mut off = 0.0;
+        for board in &boards {
+            let value = f64::from(network.evaluate(board));
+            let exact = 400.0 * reference_output(&rounded, &recipe, board);
+            // Two divisions round towards zero, the second to a centipawn.
+            assert!(
+                (value - exact).abs() < 1.1,
+                "{value} for {exact}: {board:#}"
+            );
+            off += (value - 400.0 * reference_output(&raw, &recipe, board)).abs();
+        }
+        let off = off / boards.len() as f64;
+        assert!(off < 10.0, "{off} centipawns off the floats on average");
+    }
+}
+
+/// A file of positions whose value is their material.
+fn write_positions(folder: &Path, name: &str, boards: &[Board]) -> PathBuf {
+    let bytes: Vec<u8> = boards.iter().flat_map(|b| record(b).to_bytes()).collect();
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("room in the temporary folder");
+    path
+}
+
+fn write_recipe(folder: &Path, text: &str) -> PathBuf {
+    let path = folder.join("small.toml");
+    std::fs::write(&path, text).expect("room in the temporary folder");
+    path
+}
+
+#[test]
+fn it_learns_what_material_is_worth() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let others = random_boards(12, 4_000);
+    // With a fifth of these it learns them by heart, and a queen's value only by half.
+    let positions = write_positions(folder.path(), "learnt.rec", &random_boards(11, 200_000));
+    let held_out = write_positions(folder.path(), "held-out.rec", &others);
+    let recipe = write_recipe(
+        folder.path(),
+        "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\nresult_share = 0.0\n",
+    );
+    let fit = Fit {
+        data: vec![positions],
+        held_out: Some(held_out),
+        out: folder.path().join("out"),
+        recipe: Some(recipe.clone()),
+        resume: false,
+        threads: Some(2),
+    };
+    run(&fit, &Stop::new()).expect("a run");
+    let recipe = Recipe::read(&recipe).expect("a recipe");
+    let state = State::read(&recipe, &fit.out.join("checkpoint.bin")).expect("a checkpoint");
+    let [first, .., last] = state.epochs.as_slice() else {
+        panic!("six epochs");
+    };
+    assert!(last.training < first.training / 4.0, "{first:?} {last:?}");
+    // All but a hundredth of what there is to explain, in games it has not seen.
+    let share = |board: &Board| 1.0 / (1.0 + (-f64::from(material(board)) / 400.0).exp());
+    let spread: f64 = others.iter().map(|b| (share(b) - 0.5).powi(2)).sum();
+    let spread = spread / others.len() as f64;
+    assert!(last.validation < spread / 100.0, "{last:?} of {spread}");
+    let network = Network::load(&fit.out.join("material.nnue")).expect("a network");
+    assert_eq!(network.recipe(), "material");
+    for (fen, low, high) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            -30,
+            30,
+        ),
+        (
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            700,
+            1100,
+        ),
+        (
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1",
+            -1100,
+            -700,
+        ),
+    ] {
+        let board: Board = fen.parse().expect("a legal position");
+        let value = network.evaluate(&board);
+        assert!((low..=high).contains(&value), "{value} for {fen}");
+    }
+    let curve = std::fs::read(fit.out.join("loss.png")).expect("a curve");
+    assert!(curve.starts_with(b"\x89PNG"));
+
+    // The folder is taken now.
+    let error = run(&fit, &Stop::new()).expect_err("a checkpoint is there");
+    assert!(error.to_string().contains("--resume"), "{error}");
+}
+
+#[test]
+fn a_run_that_was_cut_off_comes_to_the_same_network() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let positions = write_positions(folder.path(), "all.rec", &random_boards(11, 3_000));
+    let text = "name = 'half'\nhidden = 64\nepochs = 3\nbatch = 100\nwindow = 1000\n";
+    let recipe = write_recipe(folder.path(), text);
+    let fit = |name: &str| Fit {
+        data: vec![positions.clone()],
+        held_out: None,
+        out: folder.path().join(name),
+        recipe: Some(recipe.clone()),
+        resume: false,
+        threads: Some(2),
+    };
+    let network = |fit: &Fit| std::fs::read(fit.out.join("half.nnue")).expect("a network");
+    let whole = fit("whole");
+    run(&whole, &Stop::new()).expect("a run");
+    let cut = fit("cut");
+    // The epoch that has begun is finished, or dropped with what it has learnt.
+    let (once, twice) = (Stop::new(), Stop::new());
+    once.interrupt();
+    twice.interrupt();
+    twice.interrupt();
+    run(&cut, &once).expect("one epoch");
+    assert_ne!(network(&whole), network(&cut));
+    let rest = Fit {
+        recipe: None,
+        resume: true,
+        ..cut
+    };
+    run(&rest, &twice).expect("none");
+    run(&rest, &once).expect("the second");
+    run(&rest, &Stop::new()).expect("the third");
+    assert_eq!(network(&whole), network(&rest));
+
+    let path = rest.out.join("checkpoint.bin");
+    let mut bytes = std::fs::read(&path).expect("a checkpoint");
+    bytes.pop();
+    std::fs::write(&path, bytes).expect("room in the temporary folder");
+    let error = run(&rest, &Stop::new()).expect_err("a damaged checkpoint");
+    assert!(error.to_string().contains("no whole checkpoint"), "{error}");
+}
+
+#[test]
+fn weights_stay_where_the_engine_has_room_for_them() {
+    let recipe = Recipe::default();
+    let mut parameters = first_parameters(&recipe);
+    for lane in &mut parameters {
+        for number in bytemuck::cast_slice_mut::<_, f32>(lane.as_mut_slice()) {
+            *number = number.signum() * search::nnue::WEIGHT_LIMIT;
+        }
+    }
+    let file: NetworkFile = export(&parameters, &recipe);
+    file.to_bytes().expect("within the limits");
+    assert!(file.feature_weights.contains(&FEATURE_LIMIT));
+}
+
+#[test]
+fn a_recipe_without_sense_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (text, complaint) in [
+        ("hidden = 100", "hidden must be a multiple of 64"),
+        ("buckets = 9", "buckets must be from 1 to 8"),
+        ("epochs = 0", "epochs must be at least 1"),
+        ("result_share = 1.5", "result_share must be from 0 to 1"),
+        ("learning_rate = 'fast'", "invalid type"),
+        ("learning_rate = nan", "learning_rate must be above 0"),
+        ("hiden = 64", "unknown field"),
+        ("validation = 0", "validation must be at least 1"),
+        ("name = ''", "name must be 1 to 40 bytes"),
+        ("name = '../x'", "no part of a path"),
+    ] {
+        let path = write_recipe(folder.path(), text);
+        let error = Recipe::read(&path).expect_err(text).to_string();
+        assert!(error.contains(complaint), "{text}: {error}");
+    }
+}
