@@ -1,0 +1,108 @@
+//! What an evaluation costs: the network's accumulators and output layer alone, a rebuild, and the
+//! hand-crafted evaluation beside them, over the positions of random games.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use movegen::{Board, Move};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use search::eval;
+use search::nnue::{HIDDEN, INPUTS, Line, Network, NetworkFile};
+
+/// Plies of a game.
+const PLIES: usize = 100;
+/// Few enough for their accumulators to stay in the second-level cache, as those of a search do.
+const GAMES: usize = 5;
+
+/// Speed does not depend on what the weights are.
+fn network(rng: &mut SmallRng) -> Arc<Network> {
+    let mut weights = |count: usize| -> Vec<i16> {
+        let draw = |_| rng.random_range(-100..=100);
+        (0..count).map(draw).collect()
+    };
+    let file = NetworkFile {
+        recipe: "random".to_owned(),
+        hidden: HIDDEN,
+        buckets: 1,
+        feature_weights: weights(INPUTS * HIDDEN),
+        feature_biases: weights(HIDDEN),
+        output_weights: weights(2 * HIDDEN),
+        output_biases: vec![0],
+    };
+    Arc::new(Network::try_from(&file).expect("a sound network"))
+}
+
+type Step = (Board, Move, Board);
+
+/// A random game: each position, the move made there, and where it led.
+fn game(rng: &mut SmallRng) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut board = Board::random_chess960(rng);
+    while steps.len() < PLIES {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            board = Board::random_chess960(rng);
+            steps.clear();
+            continue;
+        }
+        let mv = moves[rng.random_range(0..moves.len())];
+        let mut child = board;
+        child.make(mv);
+        steps.push((board, mv, child));
+        board = child;
+    }
+    steps
+}
+
+fn measure(c: &mut Criterion) {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let network = network(&mut rng);
+    let games: Vec<Vec<Step>> = (0..GAMES).map(|_| game(&mut rng)).collect();
+    let boards = || games.iter().flatten().map(|(_, _, child)| child);
+    let mut group = c.benchmark_group(format!("nnue{HIDDEN}"));
+    group.throughput(Throughput::Elements((GAMES * PLIES) as u64));
+
+    let start = |game: &Vec<Step>| {
+        let mut line = Line::new(Arc::clone(&network), &game[0].0);
+        line.evaluate(&game[0].0);
+        line
+    };
+    let mut lines: Vec<Line> = games.iter().map(start).collect();
+    group.bench_function("update_and_output", |b| {
+        b.iter(|| {
+            let mut sum = 0;
+            for (line, game) in lines.iter_mut().zip(&games) {
+                for (parent, mv, child) in game {
+                    line.make(parent, *mv, child);
+                    sum += line.evaluate(child);
+                }
+                game.iter().for_each(|_| line.unmake());
+            }
+            sum
+        });
+    });
+    let (parent, _, _) = &games[0][PLIES / 2];
+    let mut line = Line::new(Arc::clone(&network), parent);
+    line.evaluate(parent);
+    group.bench_function("output_alone", |b| {
+        b.iter(|| {
+            let mut sum = 0;
+            for _ in 0..GAMES * PLIES {
+                sum += black_box(&mut line).evaluate(black_box(parent));
+            }
+            sum
+        });
+    });
+    group.bench_function("rebuild_and_output", |b| {
+        b.iter(|| boards().map(|board| network.evaluate(board)).sum::<i32>());
+    });
+    group.bench_function("hand_crafted", |b| {
+        b.iter(|| boards().map(eval::evaluate).sum::<i32>());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, measure);
+criterion_main!(benches);
