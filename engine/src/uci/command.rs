@@ -243,15 +243,18 @@ pub fn is_go(line: &str) -> bool {
 }
 
 /// Command-line arguments as commands. Each argument that is a command by itself, as in
-/// `enroque "position startpos" "go depth 9"` or `enroque bench quit`, is one; any other belongs to
-/// the command before it, as in `enroque perft 6`.
+/// `enroque "position startpos" "go depth 9"` or `enroque bench quit`, is one, and so is a command's
+/// name after one in quotes; any other belongs to the command before it, as in `enroque perft 6`.
 pub fn split(arguments: &[String]) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
+    let mut was_quoted = false;
     for argument in arguments {
         let mut words = argument.split_whitespace();
         let entry = words.next().and_then(find);
+        let is_quoted = words.next().is_some();
         let is_whole =
-            entry.is_some_and(|entry| entry.arguments.is_empty() || words.next().is_some());
+            entry.is_some_and(|entry| entry.arguments.is_empty() || is_quoted || was_quoted);
+        was_quoted = is_quoted;
         match commands.last_mut() {
             Some(last) if !is_whole => *last += &format!(" {argument}"),
             _ => commands.push(argument.clone()),
@@ -293,6 +296,10 @@ mod tests {
             (
                 &["genfens 5 seed 1 book None", "quit"],
                 &["genfens 5 seed 1 book None", "quit"],
+            ),
+            (
+                &["setoption name EvalFile value a b", "bench", "9"],
+                &["setoption name EvalFile value a b", "bench 9"],
             ),
             (
                 &["perft", "2", "fen", "8/8/8/8/8/8/8/K1k5 w - -", "threads"],
