@@ -22,6 +22,10 @@ use crate::uci::command::{Go, Perft, Start};
 use crate::uci::options::{DEFAULT_HASH, DEFAULT_OVERHEAD, Setting};
 use crate::weakness::Weakness;
 
+/// How long `isready` waits for a table to be emptied, so that no clock runs meanwhile. GUIs take
+/// an engine that stays silent for long to have stalled.
+const READY: Duration = Duration::from_millis(700);
+
 /// So many complaints about one command are enough.
 const MOST_COMPLAINTS: usize = 8;
 
@@ -191,11 +195,12 @@ impl Session {
     }
 
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), Box<dyn Error>> {
-        let stays = |error: &dyn Error| format!("{error}; Hash stays at {} MiB", self.hash);
-        memory::check(mebibytes, self.hash).map_err(|error| stays(&error))?;
+        let kept = self.hash;
+        let stays = |error: &dyn Error| format!("{error}; Hash stays at {kept} MiB");
+        memory::check(mebibytes, kept).map_err(|error| stays(&error))?;
         self.pool
             .set_hash(mebibytes)
-            .map_err(|error| format!("{error}; Hash stays at {} MiB", self.hash))?;
+            .map_err(|error| stays(&error))?;
         self.hash = mebibytes;
         Ok(())
     }
@@ -206,10 +211,10 @@ impl Session {
         self.pool.clear();
     }
 
-    /// Does now what the next search would begin with, such as to empty a large table. Nothing
-    /// during a search.
+    /// Does now what the next search would begin with, such as to empty a large table, as far as
+    /// [`READY`] goes. Nothing during a search.
     pub fn prepare(&mut self) {
-        self.pool.prepare();
+        self.pool.prepare(READY);
     }
 
     /// Sets up a position; a running search goes on with its own.

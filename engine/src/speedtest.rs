@@ -73,7 +73,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     let mut time = Duration::ZERO;
     for (number, &board) in (1..).zip(&boards) {
         pool.clear();
-        pool.prepare();
+        pool.prepare(Duration::MAX);
         let start = Instant::now();
         let report = last_report(&mut pool, board, unhurried(share), stop)?;
         time += start.elapsed();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use movegen::{Board, Move};
 use thiserror::Error;
 
@@ -118,7 +118,7 @@ fn work(id: usize, inbox: &Receiver<Job>) {
         match job {
             Job::Forget { done } => {
                 memory = Memory::new();
-                let _told = done.send(());
+                drop(done);
             }
             Job::Search { run, listener } => {
                 let task = AssertUnwindSafe(|| match listener {
@@ -234,6 +234,8 @@ pub struct Pool {
     last: Option<(Clock, Duration)>,
     /// What was learnt is to be forgotten before the next search.
     stale: bool,
+    /// Disconnected once everything is forgotten.
+    forgetting: Option<Receiver<()>>,
 }
 
 impl Pool {
@@ -251,6 +253,7 @@ impl Pool {
             lag: Lag::default(),
             last: None,
             stale: true,
+            forgetting: None,
         };
         pool.set_threads(threads)?;
         Ok(pool)
@@ -303,24 +306,38 @@ impl Pool {
     /// the threads there are in the end.
     pub fn clear(&mut self) {
         self.finish();
-        self.stale = true;
+        // Only a search learns, and that waits for the end of forgetting.
+        self.stale |= self.forgetting.is_none();
     }
 
-    /// Empties the table and the histories if that is due; the next [`go`](Self::go) does it
-    /// otherwise. With a large table it takes seconds. During a search it is never due.
-    pub fn prepare(&mut self) {
-        if !std::mem::take(&mut self.stale) {
-            return;
+    /// Empties the table and the histories if that is due, and waits for the end of it, but no
+    /// longer than `patience`: a large table takes seconds. The next [`go`](Self::go) waits for the
+    /// rest. During a search it is never due.
+    pub fn prepare(&mut self, patience: Duration) {
+        if self.stale {
+            self.finish();
+            let (done, all_done) = unbounded();
+            let (tt, threads) = (Arc::clone(&self.tt), self.workers.len());
+            let told = done.clone();
+            let empty = move || {
+                tt.clear(threads);
+                drop(told);
+            };
+            if Builder::new().name("forget".into()).spawn(empty).is_err() {
+                self.tt.clear(threads);
+            }
+            for worker in &self.workers {
+                worker.send(Job::Forget { done: done.clone() });
+            }
+            self.forgetting = Some(all_done);
+            self.stale = false;
         }
-        self.finish();
-        let (done, all_done) = unbounded();
-        for worker in &self.workers {
-            worker.send(Job::Forget { done: done.clone() });
+        if let Some(all_done) = &self.forgetting {
+            // Nothing is ever sent: the end is that the last sender is gone.
+            if all_done.recv_timeout(patience) == Err(RecvTimeoutError::Disconnected) {
+                self.forgetting = None;
+            }
         }
-        self.tt.clear(self.workers.len());
-        // Ends when the last worker has dropped its sender.
-        drop(done);
-        all_done.iter().for_each(drop);
     }
 
     /// Starts a search and returns at once. A search still running is stopped and waited for.
@@ -343,7 +360,7 @@ impl Pool {
         {
             self.lag = self.lag.after(lost);
         }
-        self.prepare();
+        self.prepare(Duration::MAX);
         let threads = match options.strength {
             Some(_) => 1,
             None => self.workers.len(),
