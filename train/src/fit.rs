@@ -42,6 +42,10 @@ pub struct Fit {
     /// The recipe, a TOML file; what it leaves out has its default
     #[arg(long, conflicts_with = "resume")]
     pub recipe: Option<PathBuf>,
+    /// Begin with the weights of another run's checkpoint, of the same width and buckets, instead of
+    /// random ones
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
+    pub begin_with: Option<PathBuf>,
     /// Go on from the folder's checkpoint by the folder's recipe
     #[arg(long)]
     pub resume: bool,

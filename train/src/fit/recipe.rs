@@ -30,6 +30,8 @@ pub struct Recipe {
     pub final_learning_rate: f64,
     /// How much of the target is the game's result, from 0 to 1; the rest is the search's score.
     pub result_share: f64,
+    /// How many centipawns change the odds of the target e-fold.
+    pub scale: f64,
     /// By how much of itself a weight shrinks in each step, times the learning rate.
     pub weight_decay: f64,
     /// Positions that are only tried on: the first of the file held out or, without one, the last of
@@ -52,7 +54,8 @@ impl Default for Recipe {
             batch: 1024,
             learning_rate: 4e-3,
             final_learning_rate: 2.5e-6,
-            result_share: 0.4,
+            result_share: 0.2,
+            scale: 120.0,
             weight_decay: 0.1,
             validation: 200_000,
             window: 1 << 20,
@@ -108,7 +111,7 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         let rate = |rate: f64| rate > 0.0 && rate <= 1.0;
         let name = &self.name;
-        let checks: [(&str, &str, bool, &dyn std::fmt::Debug); 12] = [
+        let checks: [(&str, &str, bool, &dyn std::fmt::Debug); 13] = [
             (
                 "name",
                 "1 to 40 bytes long",
@@ -154,6 +157,12 @@ impl Recipe {
                 &self.result_share,
             ),
             (
+                "scale",
+                "from 10 to 2000",
+                (10.0..=2000.0).contains(&self.scale),
+                &self.scale,
+            ),
+            (
                 "weight_decay",
                 "from 0 to 1",
                 (0.0..=1.0).contains(&self.weight_decay),
@@ -184,10 +193,29 @@ impl Recipe {
         Ok(())
     }
 
+    /// What share of the point a network's output stands for.
+    pub(super) fn share(&self, output: f64) -> f64 {
+        sigmoid(output * self.steepness())
+    }
+
+    /// What share of the point a score in centipawns stands for.
+    pub(super) fn share_of_score(&self, score: f64) -> f64 {
+        sigmoid(score / self.scale)
+    }
+
+    /// By how much the odds of a network's output change, e-fold being 1.
+    pub(super) fn steepness(&self) -> f64 {
+        f64::from(search::nnue::SCALE) / self.scale
+    }
+
     /// The learning rate of a step out of `steps`.
     pub(super) fn rate(&self, step: u64, steps: u64) -> f64 {
         let done = step as f64 / steps.max(1) as f64;
         let share = (1.0 + (std::f64::consts::PI * done.min(1.0)).cos()) / 2.0;
         self.final_learning_rate + (self.learning_rate - self.final_learning_rate) * share
     }
+}
+
+fn sigmoid(value: f64) -> f64 {
+    1.0 / (1.0 + (-value).exp())
 }

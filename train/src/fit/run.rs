@@ -113,7 +113,10 @@ fn begin(fit: &Fit, folder: &Folder) -> Result<(Recipe, State), FitError> {
         None => Recipe::default(),
     };
     folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
-    let state = State::new(&recipe);
+    let mut state = State::new(&recipe);
+    if let Some(path) = &fit.begin_with {
+        state.parameters = State::read(&recipe, path)?.parameters;
+    }
     Ok((recipe, state))
 }
 

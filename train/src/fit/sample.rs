@@ -1,7 +1,7 @@
 //! A position as the network sees it, and what it should say of it.
 
 use movegen::PieceType;
-use search::nnue::{SCALE, bucket, feature, is_mirrored};
+use search::nnue::{bucket, feature, is_mirrored};
 
 use super::Recipe;
 use crate::data::Record;
@@ -29,7 +29,7 @@ impl Sample {
             features: [[0; 32]; 2],
             men: 0,
             bucket: bucket(record.occupancy.count_ones(), recipe.buckets) as u8,
-            target: target(record, recipe.result_share),
+            target: target(record, recipe),
         };
         for (square, piece) in record.men().take(32) {
             for (side, color) in [record.stm, !record.stm].into_iter().enumerate() {
@@ -48,13 +48,8 @@ impl Sample {
     }
 }
 
-fn target(record: &Record, result_share: f64) -> f32 {
-    let score = f64::from(record.stm_score()) / f64::from(SCALE);
+fn target(record: &Record, recipe: &Recipe) -> f32 {
+    let score = recipe.share_of_score(record.stm_score().into());
     let result = f64::from(record.stm_result()) / 2.0;
-    (result_share * result + (1.0 - result_share) * sigmoid(score)) as f32
-}
-
-/// What share of the point a value stands for.
-pub(super) fn sigmoid(value: f64) -> f64 {
-    1.0 / (1.0 + (-value).exp())
+    (recipe.result_share * result + (1.0 - recipe.result_share) * score) as f32
 }

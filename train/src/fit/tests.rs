@@ -101,8 +101,8 @@ fn reference_loss(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let sigmoid = |value: f64| 1.0 / (1.0 + (-value).exp());
     let result = f64::from(sign * material(board).signum() + 1) / 2.0;
     let target =
-        recipe.result_share * result + (1.0 - recipe.result_share) * sigmoid(score / 400.0);
-    let share = sigmoid(reference_output(parameters, recipe, board));
+        recipe.result_share * result + (1.0 - recipe.result_share) * sigmoid(score / recipe.scale);
+    let share = sigmoid(reference_output(parameters, recipe, board) * 400.0 / recipe.scale);
     (share - target).powi(2)
 }
 
@@ -128,10 +128,11 @@ fn random_parameters(recipe: &Recipe) -> Vec<Lane> {
 #[test]
 fn gradients_are_those_of_finite_differences() {
     const STEP: f64 = 1e-4;
-    for (hidden, buckets) in [(64, 1), (128, 4)] {
+    for (hidden, buckets, scale) in [(64, 1, 400.0), (128, 4, 150.0)] {
         let recipe = Recipe {
             hidden,
             buckets,
+            scale,
             ..Recipe::default()
         };
         let shape = Shape::of(&recipe);
@@ -266,13 +267,14 @@ fn it_learns_what_material_is_worth() {
     let held_out = write_positions(folder.path(), "held-out.rec", &others);
     let recipe = write_recipe(
         folder.path(),
-        "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\nresult_share = 0.0\n",
+        "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\nresult_share = 0.0\nscale = 400.0\n",
     );
     let fit = Fit {
         data: vec![positions],
         held_out: Some(held_out),
         out: folder.path().join("out"),
         recipe: Some(recipe.clone()),
+        begin_with: None,
         resume: false,
         threads: Some(2),
     };
@@ -317,6 +319,22 @@ fn it_learns_what_material_is_worth() {
     // The folder is taken now.
     let error = run(&fit, &Stop::new()).expect_err("a checkpoint is there");
     assert!(error.to_string().contains("--resume"), "{error}");
+
+    // Whoever begins with its weights knows as much before the first epoch is over.
+    let text =
+        "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nresult_share = 0.0\nscale = 400.0\n";
+    let more = Fit {
+        begin_with: Some(fit.out.join("checkpoint.bin")),
+        recipe: Some(write_recipe(folder.path(), text)),
+        out: folder.path().join("more"),
+        ..fit
+    };
+    run(&more, &Stop::new()).expect("a run");
+    let state = State::read(&recipe, &more.out.join("checkpoint.bin")).expect("a checkpoint");
+    let [only] = state.epochs.as_slice() else {
+        panic!("one epoch");
+    };
+    assert!(only.training < 2.0 * last.training, "{only:?} {last:?}");
 }
 
 #[test]
@@ -330,6 +348,7 @@ fn a_run_that_was_cut_off_comes_to_the_same_network() {
         held_out: None,
         out: folder.path().join(name),
         recipe: Some(recipe.clone()),
+        begin_with: None,
         resume: false,
         threads: Some(2),
     };
@@ -346,6 +365,7 @@ fn a_run_that_was_cut_off_comes_to_the_same_network() {
     assert_ne!(network(&whole), network(&cut));
     let rest = Fit {
         recipe: None,
+        begin_with: None,
         resume: true,
         ..cut
     };
