@@ -1,5 +1,5 @@
-//! What an evaluation costs: the network's accumulators and output layer alone, a rebuild, and the
-//! hand-crafted evaluation beside them, over the positions of random games.
+//! What an evaluation costs: the network's accumulators and output layer, the output layer alone,
+//! and a rebuild, over the positions of random games.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -8,7 +8,6 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Board, Move};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::eval;
 use search::nnue::{HIDDEN, INPUTS, Line, Network, NetworkFile};
 
 /// Plies of a game.
@@ -97,9 +96,6 @@ fn measure(c: &mut Criterion) {
     });
     group.bench_function("rebuild_and_output", |b| {
         b.iter(|| boards().map(|board| network.evaluate(board)).sum::<i32>());
-    });
-    group.bench_function("hand_crafted", |b| {
-        b.iter(|| boards().map(eval::evaluate).sum::<i32>());
     });
     group.finish();
 }

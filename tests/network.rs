@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use driver::{Engine, last, run};
-use search::nnue::{HIDDEN, INPUTS, NetworkFile, QA, QB};
+use search::nnue::{HIDDEN, INPUTS, Network, NetworkFile, QA, QB};
 use tempfile::TempDir;
 
 /// A network that says nothing but its bias: two pawns for the mover.
@@ -32,7 +32,7 @@ fn a_network_can_be_put_in_and_taken_out() {
     let path = write_network(&folder);
     let command = format!("setoption name EvalFile value {}", path.display());
     let mut engine = Engine::start();
-    let built_in = engine.ask("eval", "Evaluation");
+    let embedded = engine.ask("eval", "Evaluation");
     assert_eq!(
         last(&engine.ask(&command, "info")),
         "info string network constant"
@@ -40,7 +40,7 @@ fn a_network_can_be_put_in_and_taken_out() {
     let lines = engine.ask("eval", "Evaluation");
     assert_eq!(last(&lines), "Evaluation: +2.00 for White");
     assert!(
-        lines.contains(&"Network: constant".to_owned()),
+        lines.contains(&"Network constant: +2.00".to_owned()),
         "{lines:#?}"
     );
     // Each man but the kings has its worth.
@@ -67,14 +67,16 @@ fn a_network_can_be_put_in_and_taken_out() {
         "Evaluation: +2.00 for White"
     );
 
-    engine.send("setoption name EvalFile value <empty>");
-    assert_eq!(engine.ask("eval", "Evaluation"), built_in);
+    let lines = engine.ask("setoption name EvalFile value <empty>", "info");
+    let name = Network::embedded().recipe().to_owned();
+    assert_eq!(last(&lines), format!("info string network {name}"));
+    assert_eq!(engine.ask("eval", "Evaluation"), embedded);
 }
 
 #[test]
 fn what_is_no_network_is_named() {
     let mut engine = Engine::start();
-    let built_in = engine.ask("eval", "Evaluation");
+    let embedded = engine.ask("eval", "Evaluation");
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     for (path, complaint) in [
         ("no/such.nnue", "cannot read 'no/such.nnue'"),
@@ -87,7 +89,7 @@ fn what_is_no_network_is_named() {
         let lines = engine.ask(&command, "info string error");
         assert!(last(&lines).contains(complaint), "{lines:?}");
     }
-    assert_eq!(engine.ask("eval", "Evaluation"), built_in);
+    assert_eq!(engine.ask("eval", "Evaluation"), embedded);
 }
 
 /// The node count of a short benchmark after some commands.
@@ -104,13 +106,13 @@ fn measurements_are_of_the_evaluation_at_work() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = write_network(&folder);
     let put_in = format!("setoption name EvalFile value {}", path.display());
-    let built_in = bench_nodes(&[]);
+    let embedded = bench_nodes(&[]);
     let network = bench_nodes(&[&put_in]);
-    assert_ne!(network, built_in);
+    assert_ne!(network, embedded);
     assert_eq!(bench_nodes(&[&put_in]), network);
     assert_eq!(
         bench_nodes(&[&put_in, "setoption name EvalFile value"]),
-        built_in
+        embedded
     );
     let (success, text) = run(&[&put_in, "speedtest 1 1 1"]);
     assert!(success && text.contains("Nodes/second"), "{text}");

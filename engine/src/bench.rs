@@ -48,12 +48,12 @@ pub fn positions() -> impl Iterator<Item = Board> {
     POSITIONS.lines().map(board)
 }
 
-/// Starts to search every position by the evaluation given, with an emptied table for each. In the
+/// Starts to search every position by the network given, with an emptied table for each. In the
 /// end the sum of nodes and the speed are printed.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
-pub fn start(bench: Bench, network: Option<Arc<Network>>) -> Result<Task, Box<dyn Error>> {
+pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, Box<dyn Error>> {
     memory::check(bench.hash, 0)?;
     let mut pool = Pool::new(bench.threads, bench.hash)?;
     pool.set_network(network);

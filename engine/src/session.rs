@@ -163,21 +163,20 @@ impl Session {
         Ok(())
     }
 
-    /// Evaluates by the network in this file, or by the built-in evaluation without one.
+    /// Evaluates by the network in this file, or by the embedded one without a file.
     fn load_network(&mut self, path: Option<&Path>) -> Result<(), Box<dyn Error>> {
-        let network = path
-            .map(Network::load)
-            .transpose()
-            .map_err(|error| format!("{error}; the evaluation stays as it was"))?;
-        if let Some(network) = &network {
-            say(format_args!("info string network {}", network.recipe()));
-        }
+        let network = match path {
+            None => Network::embedded(),
+            Some(path) => Network::load(path)
+                .map_err(|error| format!("{error}; the evaluation stays as it was"))?,
+        };
+        say(format_args!("info string network {}", network.recipe()));
         self.pool.set_network(network);
         Ok(())
     }
 
-    /// The network at work; `None` for the built-in evaluation.
-    pub fn network(&self) -> Option<&Arc<Network>> {
+    /// The network at work.
+    pub fn network(&self) -> &Arc<Network> {
         self.pool.network()
     }
 

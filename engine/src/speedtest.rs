@@ -41,11 +41,12 @@ impl Default for Speedtest {
     }
 }
 
-/// Starts the measurement by the evaluation given, which tells how far it is and prints a report in the end.
+/// Starts the measurement by the network given, which tells how far it is and prints a report in
+/// the end.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
-pub fn start(test: Speedtest, network: Option<Arc<Network>>) -> Result<Task, Box<dyn Error>> {
+pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, Box<dyn Error>> {
     memory::check(test.hash, 0)?;
     let mut pool = Pool::new(test.threads, test.hash)?;
     pool.set_network(network);

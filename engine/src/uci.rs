@@ -72,17 +72,14 @@ fn obey(session: &mut Session, line: &Line) -> Result<ControlFlow<()>, Box<dyn E
         Command::Stop => session.stop(),
         Command::PonderHit => session.ponder_hit(),
         Command::Display => say(display::board(session.board(), session.mode())),
-        Command::Eval => say(display::evaluation(
-            session.board(),
-            session.network().map(Arc::as_ref),
-        )),
+        Command::Eval => say(display::evaluation(session.board(), session.network())),
         Command::Flip => session.flip()?,
         Command::Bench(size) => {
-            let network = session.network().cloned();
+            let network = Arc::clone(session.network());
             session.begin(|| bench::start(size, network))?;
         }
         Command::Speedtest(test) => {
-            let network = session.network().cloned();
+            let network = Arc::clone(session.network());
             session.begin(|| speedtest::start(test, network))?;
         }
         Command::Genfens(request) => session.begin(|| genfens::start(request))?,

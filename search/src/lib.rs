@@ -8,8 +8,7 @@
 
 mod alphabeta;
 mod correction;
-pub mod eval;
-mod evaluator;
+mod eval;
 mod history;
 mod iterate;
 mod limits;
@@ -36,6 +35,7 @@ pub mod wdl;
 #[cfg(feature = "tune")]
 pub use params::{TUNABLE, set_param};
 
+pub use eval::evaluate;
 pub use limits::{Clock, Limits, Options, Probing};
 pub use pool::{Pool, PoolError};
 pub use report::{Event, SearchInfo};

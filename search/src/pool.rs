@@ -226,7 +226,7 @@ pub(crate) fn reply(shared: &SharedContext, best: Move, pv: &[Move]) -> Option<M
 pub struct Pool {
     workers: Vec<Worker>,
     tt: Arc<TranspositionTable>,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     tablebase: Option<Arc<Tablebase>>,
     run: Option<Arc<Run>>,
     lag: Lag,
@@ -247,7 +247,7 @@ impl Pool {
         let mut pool = Self {
             workers: Vec::new(),
             tt: table(hash_mb)?,
-            network: None,
+            network: Network::embedded(),
             tablebase: None,
             run: None,
             lag: Lag::default(),
@@ -283,17 +283,17 @@ impl Pool {
         Ok(())
     }
 
-    /// Evaluates with a network from the next search on, or with the built-in evaluation. Stops a
-    /// running search first, and forgets everything learnt, which is in the other evaluation's
-    /// terms.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    /// Evaluates with a network from the next search on, the [embedded](Network::embedded) one until
+    /// then. Stops a running search first, and forgets everything learnt, which is in the other
+    /// network's terms.
+    pub fn set_network(&mut self, network: Arc<Network>) {
         self.clear();
         self.network = network;
     }
 
-    /// The network at work; `None` for the built-in evaluation.
-    pub fn network(&self) -> Option<&Arc<Network>> {
-        self.network.as_ref()
+    /// The network at work.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// Looks positions up in these endgame tables from the next search on, or in none.

@@ -32,7 +32,7 @@ pub struct SearchResult {
 /// Deep searches need a deep stack: 8 MiB is enough for release builds.
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     tablebase: Option<Arc<Tablebase>>,
     memory: Memory,
 }
@@ -45,15 +45,15 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
         Ok(Self {
             tt: table(hash_mb)?,
-            network: None,
+            network: Network::embedded(),
             tablebase: None,
             memory: Memory::new(),
         })
     }
 
-    /// Evaluates with a network from now on, or with the built-in evaluation, and forgets everything
-    /// learnt.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    /// Evaluates with a network from now on, the [embedded](Network::embedded) one until then, and
+    /// forgets everything learnt.
+    pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
         self.clear();
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use movegen::{Board, KeyHistory, Move};
 
 use crate::correction::{Correction, corrected};
-use crate::evaluator::Evaluator;
+use crate::eval::Evaluator;
 use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::limits::{Limits, Options};
 use crate::nnue::Network;
@@ -52,8 +52,7 @@ pub(crate) struct Finding {
 #[derive(Debug)]
 pub(crate) struct SharedContext {
     pub(crate) tt: Arc<TranspositionTable>,
-    /// The evaluation; the hand-crafted one without.
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     pub(crate) board: Board,
     pub(crate) previous_keys: Vec<u64>,
     /// The moves to be searched at the root: all of them legal.
@@ -108,7 +107,7 @@ impl SharedContext {
         tt.next_age();
         Self {
             tt,
-            network: None,
+            network: Network::embedded(),
             board,
             previous_keys: previous_keys.to_vec(),
             time: TimeManager::new(&limits, root_moves.len(), lag),
@@ -128,8 +127,8 @@ impl SharedContext {
         }
     }
 
-    /// The same search with a network to evaluate by.
-    pub(crate) fn with_network(mut self, network: Option<Arc<Network>>) -> Self {
+    /// The same search with another network to evaluate by.
+    pub(crate) fn with_network(mut self, network: Arc<Network>) -> Self {
         self.network = network;
         self
     }
@@ -288,7 +287,7 @@ impl Memory {
         Self {
             history: History::new(),
             correction: Correction::new(),
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::new(Network::embedded()),
         }
     }
 }
@@ -345,9 +344,7 @@ impl<'a> ThreadData<'a> {
         // With more than one thread the sum of all counts; that is looked at when polling.
         let alone = shared.threads() == 1;
         let ranking = shared.ranking();
-        memory
-            .evaluator
-            .begin(shared.network.as_ref(), &shared.board);
+        memory.evaluator.begin(&shared.network, &shared.board);
         Self {
             id,
             shared,

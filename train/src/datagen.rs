@@ -7,6 +7,7 @@ mod progress;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use clap::Args;
 use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
 use indicatif::HumanCount;
 use rayon::prelude::*;
+use search::nnue::{Network, NetworkError};
 use search::{PoolError, Score, Searcher};
 use thiserror::Error;
 
@@ -46,7 +48,7 @@ pub struct Datagen {
     #[arg(long, value_parser = hours)]
     pub hours: Option<Duration>,
     /// Soft limit of each search: no iteration begins after it. The hard one is eight times that
-    #[arg(long, default_value_t = 5000)]
+    #[arg(long, default_value_t = 300)]
     pub nodes: u64,
     /// Games played at the same time [default: one for each core]
     #[arg(long)]
@@ -57,6 +59,9 @@ pub struct Datagen {
     /// Transposition table of each thread in MiB
     #[arg(long, default_value_t = 4)]
     pub hash: usize,
+    /// Evaluate by this network instead of the engine's own
+    #[arg(long, value_name = "FILE")]
+    pub network: Option<PathBuf>,
     /// Play no opening that one side leads by more than this, in centipawns
     #[arg(long, default_value_t = 1000, value_name = "CENTIPAWNS")]
     pub opening_limit: Score,
@@ -78,10 +83,11 @@ impl Datagen {
             games: None,
             positions: None,
             hours: None,
-            nodes: 5000,
+            nodes: 300,
             threads: None,
             seed: 1,
             hash: 4,
+            network: None,
             opening_limit: 1000,
             max_plies: 500,
         }
@@ -142,6 +148,9 @@ pub enum DatagenError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// The network named.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     /// No memory for the tables.
     #[error(transparent)]
     Searcher(#[from] PoolError),
@@ -164,6 +173,10 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
         .threads
         .or_else(|| thread::available_parallelism().ok());
     let streams = threads.map_or(1, |threads| threads.get() as u64);
+    let network = match &settings.network {
+        Some(path) => Network::load(path)?,
+        None => Network::embedded(),
+    };
     std::fs::create_dir_all(&settings.out).map_err(|source| DatagenError::Folder {
         path: settings.out.clone(),
         source,
@@ -179,6 +192,7 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
     let claimed = AtomicU64::new(before.games);
     let run = Run {
         settings,
+        network: &network,
         stop,
         claimed: &claimed,
     };
@@ -239,6 +253,7 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
 #[derive(Clone, Copy)]
 struct Run<'a> {
     settings: &'a Datagen,
+    network: &'a Arc<Network>,
     stop: &'a Stop,
     /// Games finished or begun.
     claimed: &'a AtomicU64,
@@ -266,6 +281,7 @@ impl Run<'_> {
         finished: &Sender<u64>,
     ) -> Result<(), DatagenError> {
         let mut searcher = Searcher::new(self.settings.hash)?;
+        searcher.set_network(Arc::clone(self.network));
         while !self.stop.is_finishing() && self.claim() {
             let seed = GameSeed {
                 seed: self.settings.seed,

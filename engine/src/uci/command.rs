@@ -161,12 +161,9 @@ static COMMANDS: &[Entry] = &[
     }),
     entry("quit", "", "leaves", |_| Ok(Command::Quit)),
     entry("d", "", "shows the board", |_| Ok(Command::Display)),
-    entry(
-        "eval",
-        "",
-        "shows the evaluation term by term, a network's man by man",
-        |_| Ok(Command::Eval),
-    ),
+    entry("eval", "", "shows the evaluation, man by man", |_| {
+        Ok(Command::Eval)
+    }),
     entry("flip", "", "exchanges the colours", |_| Ok(Command::Flip)),
     entry(
         "perft",

@@ -21,7 +21,7 @@ pub enum Setting {
     Ponder,
     /// Time lost on the way to the clock, per move.
     MoveOverhead(Duration),
-    /// Evaluate with the network in this file; without one, by the built-in evaluation.
+    /// Evaluate with the network in this file; without one, by the embedded one.
     EvalFile(Option<PathBuf>),
     /// Castling is written as king takes rook.
     Chess960(bool),

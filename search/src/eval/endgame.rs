@@ -1,47 +1,43 @@
-//! What sums of weights get wrong: endings that are drawn in spite of extra material, and mates
-//! against a bare king that the search alone would not find.
+//! Endings where rules know better than a network, which sees too few of them to learn from: mates
+//! against a bare king that the search alone would not find, and dead draws.
 
 use movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 
-use super::scan::{count, distance};
+use crate::score::Score;
 
-/// The scale of an ending that is worth what it seems to be.
-pub const FULL_SCALE: i32 = 128;
-
-/// How much of an endgame advantage `strong` can use, of 128; 0 for a dead draw.
-pub fn scale(board: &Board, strong: Color) -> i32 {
-    let pawns = board.colored(strong, PieceType::Pawn);
-    if pawns.is_empty() {
-        return pawnless(board, strong);
+/// The value to White in centipawns where the rules have one.
+#[inline]
+pub(super) fn value(board: &Board) -> Option<Score> {
+    let bare = |&color: &Color| board.colors(color).count() == 1;
+    if let Some(weak) = Color::ALL.into_iter().find(bare) {
+        return against_bare_king(board, weak);
     }
-    if only_wrong_bishop(board, strong, pawns) {
-        return 0;
-    }
-    let base = if opposite_bishops(board) {
-        let others = board.pieces(PieceType::Knight)
-            | board.pieces(PieceType::Rook)
-            | board.pieces(PieceType::Queen);
-        (if others.is_empty() { 32 } else { 80 }) + 6 * count(pawns)
-    } else {
-        // Every pawn exchanged brings the defender nearer to a draw.
-        96 + 8 * count(pawns)
-    };
-    base.min(FULL_SCALE)
+    // A minor piece each.
+    let is_drawn = board.occupied().count() == 4
+        && Color::ALL.into_iter().all(|color| worth(board, color) == 3);
+    is_drawn.then_some(0)
 }
 
-/// Without pawns, a lead of one minor piece does not win.
-fn pawnless(board: &Board, strong: Color) -> i32 {
-    let lead = worth(board, strong) - worth(board, !strong);
-    let knights = board.colored(strong, PieceType::Knight);
-    let bare = board.colors(!strong).count() == 1;
-    let two_knights = bare && board.colors(strong) == knights | board.king(strong).into();
-    if two_knights && knights.count() == 2 || lead <= 3 && worth(board, strong) <= 3 {
-        0
-    } else if lead <= 3 {
-        20
+/// A win when the pieces can force mate, a draw when neither they nor the pawns can get anywhere.
+fn against_bare_king(board: &Board, weak: Color) -> Option<Score> {
+    let pawns = board.colored(!weak, PieceType::Pawn);
+    if can_mate(board, !weak) {
+        let win = win(board, weak);
+        Some(if weak == Color::Black { win } else { -win })
     } else {
-        FULL_SCALE
+        (pawns.is_empty() || only_wrong_bishop(board, !weak, pawns)).then_some(0)
     }
+}
+
+fn count(men: Bitboard) -> i32 {
+    men.count() as i32
+}
+
+/// Steps of a king on an empty board.
+fn distance(a: Square, b: Square) -> i32 {
+    let files = a.file().index().abs_diff(b.file().index());
+    let ranks = a.rank().index().abs_diff(b.rank().index());
+    files.max(ranks) as i32
 }
 
 /// The pieces of a side in pawns, as beginners learn to count them.
@@ -50,14 +46,6 @@ fn worth(board: &Board, color: Color) -> i32 {
     3 * (pieces(PieceType::Knight) + pieces(PieceType::Bishop))
         + 5 * pieces(PieceType::Rook)
         + 9 * pieces(PieceType::Queen)
-}
-
-/// True when each side has one bishop and they never meet.
-fn opposite_bishops(board: &Board) -> bool {
-    let bishops = board.pieces(PieceType::Bishop);
-    bishops.count() == 2
-        && (bishops & Bitboard::DARK).count() == 1
-        && (bishops & board.colors(Color::White)).count() == 1
 }
 
 /// Pawns of a rook's file and no piece, or only bishops that do not guard the promotion square,
@@ -82,24 +70,17 @@ fn only_wrong_bishop(board: &Board, strong: Color, pawns: Bitboard) -> bool {
     holds(File::A) || holds(File::H)
 }
 
-/// The value to White when one side has a bare king and the other can force mate with pieces:
+/// What it is worth that `weak` has a bare king and the other side can force mate with pieces:
 /// drive the king to the edge, with bishop and knight to a corner of the bishop's colour.
-pub(super) fn known_win(board: &Board) -> Option<i32> {
-    let weak = Color::ALL
-        .into_iter()
-        .find(|&color| board.colors(color).count() == 1)?;
-    if !can_mate(board, !weak) {
-        return None;
-    }
+fn win(board: &Board, weak: Color) -> Score {
     let king = board.king(weak);
-    let apart = distance(king, board.king(!weak)) as i32;
+    let apart = distance(king, board.king(!weak));
     let drive = match mating_corner(board, !weak) {
         Some(corners) => 30 * (7 - corner_distance(king, corners)),
         None => 20 * edge_closeness(king),
     };
     let material = 100 * (worth(board, !weak) + count(board.colored(!weak, PieceType::Pawn)));
-    let value = 2000 + material + drive + 10 * (7 - apart);
-    Some(if weak == Color::Black { value } else { -value })
+    2000 + material + drive + 10 * (7 - apart)
 }
 
 fn can_mate(board: &Board, color: Color) -> bool {

@@ -1,76 +1,18 @@
-//! The evaluation must see no difference between White and Black, or between left and right.
+//! The rules over the network, and that sides and wings are alike to both.
 
-use movegen::{Board, CastlingRights, Piece, Setup, Square};
+use std::sync::Arc;
 
-use super::{LIMIT, Tapered, Terms, WEIGHTS, breakdown, evaluate, king};
+use movegen::Board;
+
+use super::{Evaluator, LIMIT, evaluate};
+use crate::nnue::Network;
+
+fn value(fen: &str) -> i32 {
+    evaluate(&Network::embedded(), &read(fen))
+}
 
 fn read(fen: &str) -> Board {
     fen.parse().expect("the position is legal")
-}
-
-/// Every man moved to `square`, painted by `paint`; castling rights are given up.
-fn moved(board: &Board, square: fn(Square) -> Square, paint: fn(Piece) -> Piece) -> Setup {
-    let mut setup = Setup {
-        side_to_move: board.side_to_move(),
-        ..Setup::EMPTY
-    };
-    for from in Square::all() {
-        setup.pieces[square(from).index()] = board.piece_on(from).map(paint);
-    }
-    setup
-}
-
-fn colors_exchanged(board: &Board) -> Board {
-    let repaint = |piece: Piece| Piece::new(!piece.color(), piece.kind());
-    let mut setup = moved(board, Square::flip_rank, repaint);
-    setup.side_to_move = !board.side_to_move();
-    for (color, side, file) in board.castling().iter() {
-        setup.castling.set(!color, side, Some(file));
-    }
-    Board::try_from(&setup).expect("a mirrored position is legal")
-}
-
-/// Positions of random games from many Chess960 and double Fischer random starts.
-fn walks(mut visit: impl FnMut(&Board)) {
-    let mut seed = 1_u64;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as usize % below
-    };
-    for number in 0..960 {
-        let mut board = Board::double_chess960(number, random(960) as u16).expect("both below 960");
-        for _ in 0..120 {
-            visit(&board);
-            let moves = board.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            board.make(moves[random(moves.len())]);
-        }
-    }
-}
-
-#[test]
-fn colors_are_alike() {
-    walks(|board| {
-        assert_eq!(
-            evaluate(board),
-            evaluate(&colors_exchanged(board)),
-            "{board:?}"
-        )
-    });
-}
-
-#[test]
-fn left_and_right_are_alike() {
-    walks(|board| {
-        let mut setup = moved(board, |square| square, |piece| piece);
-        setup.castling = CastlingRights::NONE;
-        let plain = Board::try_from(&setup).expect("fewer rights are legal");
-        let mirrored = moved(board, Square::flip_file, |piece| piece);
-        let mirrored = Board::try_from(&mirrored).expect("a mirrored position is legal");
-        assert_eq!(evaluate(&plain), evaluate(&mirrored), "{board:?}");
-    });
 }
 
 #[test]
@@ -81,8 +23,8 @@ fn no_material_breaks_the_limit() {
         "qqqqqqqq/qqqqqqq1/8/8/8/8/8/k1K5 b - - 0 1",
     ];
     for fen in heaps {
-        if let Ok(board) = fen.parse::<Board>() {
-            assert!(evaluate(&board).abs() < LIMIT, "{fen}");
+        if fen.parse::<Board>().is_ok() {
+            assert!(value(fen).abs() < LIMIT, "{fen}");
         }
     }
 }
@@ -95,14 +37,14 @@ fn known_draws_are_draws() {
         "8/8/4k3/8/8/3B4/4K3/8 b - - 0 1",
         "1k6/8/8/P7/8/4B3/4K3/8 w - - 0 1",
         "7k/8/8/8/7P/7P/6K1/8 w - - 0 1",
+        "8/8/4k3/2n5/8/3B4/4K3/8 b - - 0 1",
     ] {
-        assert_eq!(evaluate(&read(fen)), 0, "{fen}");
+        assert_eq!(value(fen), 0, "{fen}");
     }
 }
 
 #[test]
 fn a_bare_king_is_driven_to_the_right_corner() {
-    let value = |fen| evaluate(&read(fen));
     // The bishop is on light squares, so h1 and a8 are the corners to go to.
     let right = value("k7/8/1K6/8/8/3BN3/8/8 w - - 0 1");
     let wrong = value("7k/8/6K1/8/8/3BN3/8/8 w - - 0 1");
@@ -113,33 +55,41 @@ fn a_bare_king_is_driven_to_the_right_corner() {
 }
 
 #[test]
-fn a_cornered_bishop_is_bad() {
-    let free = read("4k3/8/8/8/8/8/P5PP/B3K3 w - - 0 1");
-    let shut = read("4k3/8/8/8/8/1n6/1P4PP/B3K3 w - - 0 1");
-    assert!(evaluate(&free) > evaluate(&shut));
-}
-
-#[test]
-fn halves_of_a_pair_stay_apart() {
-    let mut weights = WEIGHTS.clone();
-    for (name, table) in weights.tables() {
-        for pair in table.iter() {
-            let limit = if name == "material" { 1500 } else { 400 };
-            assert!(pair.mg().abs() < limit && pair.eg().abs() < limit, "{name}");
-            assert_eq!(*pair - *pair, Tapered::ZERO);
-        }
+fn material_counts() {
+    for (fen, least) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            -50,
+        ),
+        (
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            400,
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR b Kkq - 0 1",
+            150,
+        ),
+        ("8/5k2/8/8/8/3P4/2PPK3/8 w - - 0 1", 200),
+    ] {
+        assert!(value(fen) > least, "{fen}: {}", value(fen));
     }
 }
 
 #[test]
-fn the_parts_add_up() {
-    walks(|board| {
-        let parts = breakdown(board).terms.into_iter();
-        let sum = parts.fold(Tapered::ZERO, |sum, (_, [white, black])| {
-            sum + white - black
-        });
-        let terms = Terms::new(&WEIGHTS, board);
-        let [white, black] = terms.danger.map(king::penalty);
-        assert_eq!(sum, terms.base - white + black, "{board:?}");
-    });
+fn a_line_is_worth_what_its_last_position_is() {
+    let network = Network::embedded();
+    let mut board = read("8/8/4k3/8/8/4n3/3KR3/8 w - - 0 1");
+    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    evaluator.begin(&network, &board);
+    for mv in ["e2e3", "e6d5", "e3e8"] {
+        let parent = board;
+        let mv = board.parse_uci(mv).expect("a legal move");
+        board.make(mv);
+        evaluator.make(&parent, mv, &board);
+        assert_eq!(
+            evaluator.evaluate(&board),
+            evaluate(&network, &board),
+            "{board:#}"
+        );
+    }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use movegen::{Board, Color, PieceType, Square};
+use once_cell::sync::Lazy;
 
 use super::features::{INPUTS, Man, bucket, feature, is_mirrored};
 use super::file::{NetworkError, NetworkFile};
@@ -60,7 +61,20 @@ impl fmt::Debug for Network {
     }
 }
 
+/// The network in the binary; `train/README.md` tells how it was made.
+static EMBEDDED: Lazy<Arc<Network>> = Lazy::new(|| {
+    let bytes = include_bytes!("../../networks/first.nnue");
+    let file = NetworkFile::from_bytes(bytes);
+    let network = file.and_then(|file| Network::try_from(&file));
+    Arc::new(network.expect("the embedded network is sound"))
+});
+
 impl Network {
+    /// The network in the binary.
+    pub fn embedded() -> Arc<Self> {
+        Arc::clone(&EMBEDDED)
+    }
+
     /// Reads a network from a file.
     ///
     /// # Errors

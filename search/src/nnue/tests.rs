@@ -143,7 +143,7 @@ fn searches_keep_the_accumulators_right() {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     ]) {
         let board: Board = fen.parse().expect("a legal position");
-        searcher.set_network(Some(random_network(seed, 1)));
+        searcher.set_network(random_network(seed, 1));
         let limits = Limits::nodes(20_000);
         let result = searcher.search(&board, &[], limits, Options::default(), |_| {});
         assert!(result.best.is_some_and(|mv| board.is_legal(mv)), "{fen}");
