@@ -9,7 +9,8 @@ use crate::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, SearchInfo};
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
-use crate::thread::{Finding, RootMove, SharedContext, ThreadData};
+use crate::shared::{Finding, SharedContext};
+use crate::thread::{RootMove, ThreadData};
 use crate::time::Progress;
 use crate::wdl::Wdl;
 

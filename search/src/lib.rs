@@ -23,6 +23,7 @@ mod report;
 mod score;
 mod searcher;
 mod see;
+mod shared;
 mod stack;
 mod strength;
 mod tablebase;

@@ -1,8 +1,6 @@
-//! What the threads of a search share, and what belongs to one of them.
+//! What belongs to one thread of a search.
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use movegen::{Board, KeyHistory, Move};
@@ -10,220 +8,19 @@ use movegen::{Board, KeyHistory, Move};
 use crate::correction::{Correction, corrected};
 use crate::eval::Evaluator;
 use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
-use crate::limits::{Limits, Options};
 use crate::nnue::Network;
 use crate::score::{Bound, INFINITE, Score, WIN_BOUND, mate_in};
+use crate::shared::SharedContext;
 use crate::stack::{PvTable, Stack};
-use crate::strength::Handicap;
-use crate::tablebase::{Known, Prober, Rank, RankedMove, Ranking, Tablebase};
-use crate::time::{Lag, TimeManager};
+use crate::tablebase::{Known, Prober, Rank, RankedMove};
 use crate::tt::TranspositionTable;
 
 /// How many nodes a thread searches between two looks at clocks and counters.
 const POLL_INTERVAL: u64 = 512;
-/// A search that is stopped sooner still asks the endgame tables about its moves: unless the disk is
-/// slow that takes much less, and without them a move made in haste throws a won ending away.
-const RANKING_TIME: Duration = Duration::from_millis(100);
 
 /// So many nodes of a first iteration are searched in any case. It seldom takes a tenth of them,
 /// but sixteen queens can make quiescence of a single move last for minutes.
 const FIRST_LOOK: u64 = 10_000;
-
-/// A thread's counters, on a cache line of their own, so that threads do not wait for each other's
-/// writes.
-#[derive(Default, Debug)]
-#[repr(align(128))]
-struct Counters {
-    nodes: AtomicU64,
-    tb_hits: AtomicU64,
-}
-
-/// What one thread has found so far.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Finding {
-    pub(crate) pv: Vec<Move>,
-    pub(crate) score: Score,
-    /// Depth of the iteration, in plies; 0 when none is finished.
-    pub(crate) depth: u32,
-    pub(crate) seldepth: u32,
-}
-
-/// Everything the threads of one search share.
-#[derive(Debug)]
-pub(crate) struct SharedContext {
-    pub(crate) tt: Arc<TranspositionTable>,
-    network: Arc<Network>,
-    pub(crate) board: Board,
-    pub(crate) previous_keys: Vec<u64>,
-    /// The moves to be searched at the root: all of them legal.
-    pub(crate) root_moves: Vec<Move>,
-    pub(crate) limits: Limits,
-    pub(crate) options: Options,
-    pub(crate) handicap: Option<Handicap>,
-    pub(crate) time: TimeManager,
-    /// The longest that the main thread has gone without looking at the clock, in microseconds.
-    longest_wait: AtomicU64,
-    stop: AtomicBool,
-    pondering: AtomicBool,
-    prober: Option<Prober>,
-    ranking: OnceLock<Ranking>,
-    counters: Box<[Counters]>,
-    findings: Box<[Mutex<Finding>]>,
-    gate: Mutex<()>,
-    opened: Condvar,
-}
-
-/// A lock whose holder may have panicked: what it guards is whole all the same.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl SharedContext {
-    pub(crate) fn new(
-        tt: Arc<TranspositionTable>,
-        board: Board,
-        previous_keys: &[u64],
-        limits: Limits,
-        options: Options,
-        threads: usize,
-        lag: Lag,
-    ) -> Self {
-        let legal = board.legal_moves();
-        let wanted: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|mv| limits.search_moves.contains(mv))
-            .collect();
-        let root_moves = if wanted.is_empty() {
-            legal.to_vec()
-        } else {
-            wanted
-        };
-        let handicap = options.strength.map(Handicap::new);
-        let limits = match &handicap {
-            Some(handicap) => handicap.limit(limits, options.multi_pv.min(root_moves.len())),
-            None => limits,
-        };
-        tt.next_age();
-        Self {
-            tt,
-            network: Network::embedded(),
-            board,
-            previous_keys: previous_keys.to_vec(),
-            time: TimeManager::new(&limits, root_moves.len(), lag),
-            longest_wait: AtomicU64::new(0),
-            root_moves,
-            pondering: AtomicBool::new(limits.ponder),
-            limits,
-            options,
-            handicap,
-            stop: AtomicBool::new(false),
-            prober: None,
-            ranking: OnceLock::new(),
-            counters: (0..threads).map(|_| Counters::default()).collect(),
-            findings: (0..threads).map(|_| Mutex::default()).collect(),
-            gate: Mutex::new(()),
-            opened: Condvar::new(),
-        }
-    }
-
-    /// The same search with another network to evaluate by.
-    pub(crate) fn with_network(mut self, network: Arc<Network>) -> Self {
-        self.network = network;
-        self
-    }
-
-    /// The same search with endgame tables to look positions up in; below full strength without.
-    pub(crate) fn with_tablebase(mut self, tablebase: Option<Arc<Tablebase>>) -> Self {
-        let probing = self.options.probing;
-        let usable = tablebase.filter(|_| self.handicap.is_none());
-        self.prober = usable.map(|tables| Prober::new(tables, probing));
-        self
-    }
-
-    pub(crate) fn threads(&self) -> usize {
-        self.counters.len()
-    }
-
-    /// Nodes of all threads, those of the last [`POLL_INTERVAL`] perhaps left out.
-    pub(crate) fn nodes(&self) -> u64 {
-        let counters = self.counters.iter();
-        counters.map(|counters| counters.nodes.load(Relaxed)).sum()
-    }
-
-    /// Positions found in endgame tables by all threads, the latest perhaps left out.
-    pub(crate) fn tb_hits(&self) -> u64 {
-        let counters = self.counters.iter();
-        let below: u64 = counters
-            .map(|counters| counters.tb_hits.load(Relaxed))
-            .sum();
-        below + self.ranking.get().map_or(0, |ranking| ranking.hits)
-    }
-
-    /// What the endgame tables say of the root moves. Asked by the thread that comes first, since
-    /// whoever starts a search does not wait for disks.
-    fn ranking(&self) -> &Ranking {
-        self.ranking.get_or_init(|| {
-            let patience = || {
-                let elapsed = self.time.elapsed();
-                let clock_over = !self.is_pondering() && self.time.is_hard_over(elapsed);
-                let stopped = self.is_stopped() && elapsed > RANKING_TIME;
-                !clock_over && !stopped
-            };
-            let rank = |prober: &Prober| {
-                prober.rank(&self.board, &key_history(self), &self.root_moves, patience)
-            };
-            let ranking = self.prober.as_ref().and_then(rank);
-            ranking.unwrap_or_else(|| Ranking::unknown(&self.root_moves))
-        })
-    }
-
-    /// The first failure to read an endgame table, told only once.
-    pub(crate) fn tablebase_trouble(&self) -> Option<&str> {
-        self.prober.as_ref()?.tables().trouble()
-    }
-
-    pub(crate) fn longest_wait(&self) -> Duration {
-        Duration::from_micros(self.longest_wait.load(Relaxed))
-    }
-
-    pub(crate) fn finding(&self, thread: usize) -> MutexGuard<'_, Finding> {
-        lock(&self.findings[thread])
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-
-    #[inline(always)]
-    pub(crate) fn is_pondering(&self) -> bool {
-        self.pondering.load(Relaxed)
-    }
-
-    pub(crate) fn stop(&self) {
-        let _gate = lock(&self.gate);
-        self.stop.store(true, Relaxed);
-        self.opened.notify_all();
-    }
-
-    pub(crate) fn ponder_hit(&self) {
-        let _gate = lock(&self.gate);
-        self.pondering.store(false, Relaxed);
-        self.opened.notify_all();
-    }
-
-    /// Waits until the answer may be given: never while infinite or pondering, unless stopped.
-    pub(crate) fn wait_for_leave(&self) {
-        let mut gate = lock(&self.gate);
-        while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
-            gate = self
-                .opened
-                .wait(gate)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
 
 /// A move at the root.
 #[derive(Clone, Debug)]
@@ -326,19 +123,6 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) null_move_from: usize,
 }
 
-/// The keys before the root. A last one that is the root's own is left out.
-fn key_history(shared: &SharedContext) -> KeyHistory {
-    let root = shared.board.key();
-    let mut history = KeyHistory::new();
-    match shared.previous_keys.split_last() {
-        Some((&last, earlier)) if last == root => earlier,
-        _ => &shared.previous_keys,
-    }
-    .iter()
-    .for_each(|&key| history.push(key));
-    history
-}
-
 impl<'a> ThreadData<'a> {
     pub(crate) fn new(id: usize, shared: &'a SharedContext, memory: &'a mut Memory) -> Self {
         // With more than one thread the sum of all counts; that is looked at when polling.
@@ -354,7 +138,7 @@ impl<'a> ThreadData<'a> {
             evaluator: &mut memory.evaluator,
             stack: Box::new(Stack::new()),
             pv: PvTable::new(),
-            keys: key_history(shared),
+            keys: shared.key_history(),
             root_moves: ranking.moves.iter().map(RootMove::new).collect(),
             pv_index: 0,
             root_depth: 0,
@@ -391,8 +175,7 @@ impl<'a> ThreadData<'a> {
         let shared = self.shared;
         let elapsed = shared.time.elapsed();
         if self.id == 0 {
-            let wait = elapsed.saturating_sub(self.polled).as_micros() as u64;
-            shared.longest_wait.fetch_max(wait, Relaxed);
+            shared.tell_wait(elapsed.saturating_sub(self.polled));
             self.polled = elapsed;
         }
         let nodes_over = || {
@@ -409,9 +192,7 @@ impl<'a> ThreadData<'a> {
 
     /// Publishes this thread's counters.
     pub(crate) fn tell_counters(&self) {
-        let counters = &self.shared.counters[self.id];
-        counters.nodes.store(self.nodes, Relaxed);
-        counters.tb_hits.store(self.tb_hits, Relaxed);
+        self.shared.tell_counters(self.id, self.nodes, self.tb_hits);
     }
 
     /// What the endgame tables say of a node.
