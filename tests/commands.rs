@@ -167,7 +167,10 @@ fn the_evaluation_is_shown_man_by_man() {
         men.clone().any(|line| line.matches('N').count() == 2),
         "{lines:#?}"
     );
-    assert!(men.next_back().is_some_and(|line| line.starts_with("Network ")));
+    assert!(
+        men.next_back()
+            .is_some_and(|line| line.starts_with("Network "))
+    );
     // Two knights cannot mate, whatever the network says.
     assert_eq!(
         lines.last().map(String::as_str),
