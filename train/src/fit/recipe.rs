@@ -203,7 +203,7 @@ impl Recipe {
         sigmoid(score / self.scale)
     }
 
-    /// By how much the odds of a network's output change, e-fold being 1.
+    /// By how many factors of e an output of 1 changes the odds.
     pub(super) fn steepness(&self) -> f64 {
         f64::from(search::nnue::SCALE) / self.scale
     }

@@ -112,11 +112,11 @@ fn begin(fit: &Fit, folder: &Folder) -> Result<(Recipe, State), FitError> {
         Some(path) => Recipe::read(path)?,
         None => Recipe::default(),
     };
-    folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
     let mut state = State::new(&recipe);
     if let Some(path) = &fit.begin_with {
         state.parameters = State::read(&recipe, path)?.parameters;
     }
+    folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
     Ok((recipe, state))
 }
 
