@@ -193,7 +193,7 @@ pub(crate) fn alpha_beta<N: Node>(
     let mut move_count = 0;
     let mut tried = Tried::default();
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
-        if Some(mv) == excluded || (N::ROOT && !td.candidates().iter().any(|root| root.mv == mv)) {
+        if Some(mv) == excluded || (N::ROOT && !td.is_candidate(mv)) {
             continue;
         }
         move_count += 1;

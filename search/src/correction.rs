@@ -43,6 +43,20 @@ impl Correction {
         }
     }
 
+    /// Sets every entry to zero.
+    pub(crate) fn clear(&mut self) {
+        for table in [
+            &mut self.pawns,
+            &mut self.white,
+            &mut self.black,
+            &mut self.minors,
+            &mut self.majors,
+            &mut self.continuation,
+        ] {
+            table.fill(0);
+        }
+    }
+
     fn places(board: &Board, stack: &Stack, ply: usize) -> Places {
         let last = stack.before(ply, 1).piece_to;
         let previous = stack.before(ply, 2).piece_to;

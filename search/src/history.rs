@@ -94,6 +94,13 @@ impl History {
         }
     }
 
+    /// Sets every entry to zero.
+    pub(crate) fn clear(&mut self) {
+        self.quiet.fill(0);
+        self.noisy.fill(0);
+        self.continuation.fill(0);
+    }
+
     /// The butterfly history of a quiet move.
     #[inline(always)]
     fn butterfly(&self, board: &Board, mv: Move) -> i32 {

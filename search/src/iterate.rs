@@ -83,7 +83,7 @@ fn order_root_moves(td: &mut ThreadData) {
     while let Some(mv) = picker.next(board, td.history, &td.stack, 0) {
         order.push(mv);
     }
-    td.root_moves.sort_by_key(|root| {
+    td.root_moves.sort_by_cached_key(|root| {
         (
             Reverse(root.rank),
             order.iter().position(|&mv| mv == root.mv),

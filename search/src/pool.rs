@@ -114,11 +114,11 @@ impl Drop for Worker {
 
 /// A worker's life.
 fn work(id: usize, inbox: &Receiver<Job>) {
-    let mut memory = Memory::new();
+    let mut memory = Memory::new(Network::embedded());
     for job in inbox {
         match job {
             Job::Forget { done } => {
-                memory = Memory::new();
+                memory.clear();
                 drop(done);
             }
             Job::Search { run, listener } => {
@@ -127,7 +127,7 @@ fn work(id: usize, inbox: &Receiver<Job>) {
                     None => iterate(&mut ThreadData::new(id, &run.shared, &mut memory), None),
                 });
                 if catch_unwind(task).is_err() {
-                    memory = Memory::new();
+                    memory = Memory::new(Network::embedded());
                 }
                 run.leave();
             }

@@ -44,11 +44,19 @@ impl Searcher {
     /// # Errors
     /// No memory.
     pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
+        Self::with_network(hash_mb, Network::embedded())
+    }
+
+    /// A searcher that evaluates with `network`.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn with_network(hash_mb: usize, network: Arc<Network>) -> Result<Self, PoolError> {
         Ok(Self {
             tt: table(hash_mb)?,
-            network: Network::embedded(),
+            memory: Memory::new(Arc::clone(&network)),
+            network,
             tablebase: None,
-            memory: Memory::new(),
         })
     }
 
@@ -67,7 +75,7 @@ impl Searcher {
     /// Forgets everything learnt: what follows repeats what a new searcher would do.
     pub fn clear(&mut self) {
         self.tt.clear(1);
-        self.memory = Memory::new();
+        self.memory.clear();
     }
 
     /// Searches until a limit is reached. `ponder` and `infinite` are ignored.

@@ -1,6 +1,7 @@
 //! What belongs to one thread of a search.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::Duration;
 
 use movegen::{Board, KeyHistory, Move};
@@ -77,15 +78,25 @@ pub(crate) struct Memory {
     pub(crate) history: History,
     pub(crate) correction: Correction,
     pub(crate) evaluator: Evaluator,
+    /// Kept to save its allocation. Needs no clearing: a node clears its own variation before its
+    /// parent reads it.
+    pv: PvTable,
 }
 
 impl Memory {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(network: Arc<Network>) -> Self {
         Self {
             history: History::new(),
             correction: Correction::new(),
-            evaluator: Evaluator::new(Network::embedded()),
+            evaluator: Evaluator::new(network),
+            pv: PvTable::new(),
         }
+    }
+
+    /// Sets all histories to zero.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.correction.clear();
     }
 }
 
@@ -98,9 +109,11 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) correction: &'a mut Correction,
     evaluator: &'a mut Evaluator,
     pub(crate) stack: Box<Stack>,
-    pub(crate) pv: PvTable,
+    pub(crate) pv: &'a mut PvTable,
     pub(crate) keys: KeyHistory,
     pub(crate) root_moves: Vec<RootMove>,
+    /// All legal moves are root moves, and of one rank.
+    unrestricted: bool,
     /// The first of the root moves this pass looks at: the better ones have their lines already.
     pub(crate) pv_index: usize,
     /// Depth of the iteration, in plies.
@@ -129,6 +142,9 @@ impl<'a> ThreadData<'a> {
         let alone = shared.threads() == 1;
         let ranking = shared.ranking();
         memory.evaluator.begin(&shared.network, &shared.board);
+        let moves = &ranking.moves;
+        let unrestricted = moves.len() == shared.board.legal_moves().len()
+            && moves.iter().all(|ranked| ranked.rank == moves[0].rank);
         Self {
             id,
             shared,
@@ -137,9 +153,10 @@ impl<'a> ThreadData<'a> {
             correction: &mut memory.correction,
             evaluator: &mut memory.evaluator,
             stack: Box::new(Stack::new()),
-            pv: PvTable::new(),
+            pv: &mut memory.pv,
             keys: shared.key_history(),
-            root_moves: ranking.moves.iter().map(RootMove::new).collect(),
+            root_moves: moves.iter().map(RootMove::new).collect(),
+            unrestricted,
             pv_index: 0,
             root_depth: 0,
             seldepth: 0,
@@ -277,6 +294,13 @@ impl<'a> ThreadData<'a> {
     #[inline]
     pub(crate) fn corrected_eval(&self, board: &Board, raw: Score, ply: usize) -> Score {
         corrected(board, raw, self.correction.of(board, &self.stack, ply))
+    }
+
+    /// True for a move that this pass searches.
+    #[inline]
+    pub(crate) fn is_candidate(&self, mv: Move) -> bool {
+        let all = self.unrestricted && self.pv_index == 0;
+        all || self.candidates().iter().any(|root| root.mv == mv)
     }
 
     /// The root moves of this pass: the best of those left and the others of its rank.

@@ -114,6 +114,11 @@ impl Accumulators {
     pub(crate) fn begin(&mut self, board: &Board) {
         self.top = 0;
         self.enter(board, Delta::default());
+        // The root's own evaluation often comes from the transposition table. Without this, every
+        // leaf would then find no accumulator on its line and refresh its own.
+        for color in Color::ALL {
+            self.bring_up(board, color);
+        }
     }
 
     /// A move was made on `parent` and led to `child`.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use movegen::{Board, Color, PieceType, Square};
 use once_cell::sync::Lazy;
+use wide::{i16x16, i32x8};
 
 use super::features::{INPUTS, Man, bucket, feature, is_mirrored};
 use super::file::{NetworkError, NetworkFile};
@@ -35,8 +36,12 @@ pub struct Sums(pub(super) [i16; HIDDEN]);
 
 const _: () = assert!(HIDDEN.is_multiple_of(32) && HIDDEN > 0);
 
-/// The most terms of an output that are sure to fit an `i32`.
-const BLOCK: usize = if HIDDEN.is_multiple_of(128) { 128 } else { 32 };
+/// The neurons that one vector register of 256 bits holds.
+const LANES: usize = 16;
+
+// Each of the eight `i32` lanes of `Sums::activate` adds up an eighth of all products.
+const _: () =
+    assert!((HIDDEN as i64 / 8) * (QA as i64 * QA as i64 * OUTPUT_LIMIT as i64) <= i32::MAX as i64);
 
 /// A bucket's output layer.
 #[derive(Clone, PartialEq, Eq)]
@@ -204,22 +209,19 @@ impl Sums {
         }
     }
 
-    /// Squared clipped ReLU times weights. The first product fits an `i16`, so the compiler can use
-    /// the multiply-and-add of pairs for the second.
+    /// Squared clipped ReLU times weights. The first product fits an `i16`; the second is multiplied
+    /// and added in pairs, one instruction where the CPU has it.
     #[inline(always)]
     fn activate(&self, weights: &Self) -> i64 {
-        let values = self.0.as_chunks::<BLOCK>().0;
-        let weights = weights.0.as_chunks::<BLOCK>().0;
-        let mut total = 0;
-        for (values, weights) in values.iter().zip(weights) {
-            let mut sum = 0;
-            for (value, weight) in values.iter().zip(weights) {
-                let value = (*value).clamp(0, QA);
-                sum += i32::from(value) * i32::from(value * weight);
-            }
-            total += i64::from(sum);
+        let (zero, one) = (i16x16::splat(0), i16x16::splat(QA));
+        let values = self.0.as_chunks::<LANES>().0;
+        let weights = weights.0.as_chunks::<LANES>().0;
+        let mut sums = i32x8::splat(0);
+        for (&value, &weight) in values.iter().zip(weights) {
+            let value = i16x16::new(value).max(zero).min(one);
+            sums += value.dot(value * i16x16::new(weight));
         }
-        total
+        sums.to_array().into_iter().map(i64::from).sum()
     }
 }
 
