@@ -25,6 +25,7 @@ fn network(rng: &mut SmallRng) -> Arc<Network> {
         recipe: "random".to_owned(),
         hidden: HIDDEN,
         buckets: 1,
+        scale: 400,
         feature_weights: weights(INPUTS * HIDDEN),
         feature_biases: weights(HIDDEN),
         output_weights: weights(2 * HIDDEN),

@@ -15,6 +15,7 @@ fn write_network(folder: &TempDir) -> PathBuf {
         recipe: "constant".to_owned(),
         hidden: HIDDEN,
         buckets: 1,
+        scale: 400,
         feature_weights: vec![0; INPUTS * HIDDEN],
         feature_biases: vec![0; HIDDEN],
         output_weights: vec![0; 2 * HIDDEN],

@@ -24,10 +24,10 @@ pub fn feature(perspective: Color, mirrored: bool, (piece, square): Man) -> usiz
     (theirs * 6 + piece.kind().index()) * 64 + square
 }
 
-/// Which of `buckets` output layers speaks when there are `men` on the board: equal shares of the
-/// numbers from 1 to 32.
+/// The output layer, below `buckets`, for a board with `men` men: with eight of them
+/// `(men - 2) / 4`, as is usual, so that the first serves 2 to 5 men and the last 30 to 32.
 #[inline(always)]
 pub const fn bucket(men: u32, buckets: usize) -> usize {
-    let men = if men > 32 { 32 } else { men };
-    (men as usize).saturating_sub(1) * buckets / 32
+    let men = if men > 32 { 32 } else { men as usize };
+    men.saturating_sub(2) * buckets / 32
 }

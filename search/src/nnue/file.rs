@@ -6,11 +6,15 @@
 //! | 4 | version of the format |
 //! | 4 | hidden neurons of one perspective |
 //! | 4 | output buckets |
-//! | 4 | CRC-32 of everything after the header |
-//! | 40 | name of the recipe, UTF-8, padded with zeros |
+//! | 4 | CRC-32 of all bytes after these four |
+//! | 4 | scale: internal units of score per output of 1.0 |
+//! | 36 | name of the recipe, UTF-8, padded with zeros |
 //!
 //! Then, as `i16`, the first layer's weights input by input, its biases, and each bucket's output
 //! weights, the mover's before the opponent's; then each bucket's bias as `i32`.
+//!
+//! Training fits the output in logits (natural log of the odds), so a network in the engine's unit
+//! of 400 per logit has scale 400. Another scale is another unit for the same network.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -22,12 +26,16 @@ use super::INPUTS;
 use super::network::{FEATURE_LIMIT, HIDDEN, OUTPUT_LIMIT};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 64;
-const NAME: usize = 40;
+const NAME: usize = 36;
+/// Where the bytes begin that the checksum is of.
+const CHECKED: usize = 24;
 
 /// The most hidden neurons a file may have.
 const MAX_HIDDEN: usize = 4096;
+/// The largest scale, in internal units per output of 1.0.
+pub const MAX_SCALE: u32 = 10_000;
 /// The most output buckets a network may have.
 pub const MAX_BUCKETS: usize = 8;
 
@@ -49,9 +57,11 @@ pub enum NetworkError {
         "the header names {hidden} hidden neurons and {buckets} output buckets, which no network has"
     )]
     Shape { hidden: usize, buckets: usize },
+    #[error("the header's scale is {0}; it must be from 1 to {MAX_SCALE}")]
+    Scale(u32),
     #[error("the file has {found} bytes where the network needs {expected}")]
     Length { found: usize, expected: usize },
-    #[error("the weights are damaged: their checksum is wrong")]
+    #[error("the network is damaged: its checksum is wrong")]
     Checksum,
     #[error("a weight of the {layer} is {value}, beyond ±{limit}")]
     Weight {
@@ -59,19 +69,21 @@ pub enum NetworkError {
         value: i16,
         limit: i16,
     },
-    #[error("the recipe's name '{0}' is longer than 40 bytes")]
+    #[error("the recipe's name '{0}' is longer than {NAME} bytes")]
     Name(String),
 }
 
 /// A network of any width, as it is written and read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
-    /// The name of the recipe it was made by, at most 40 bytes.
+    /// The name of the recipe it was made by, at most 36 bytes.
     pub recipe: String,
     /// Hidden neurons of one perspective.
     pub hidden: usize,
     /// Output buckets, 1 to [`MAX_BUCKETS`].
     pub buckets: usize,
+    /// Internal units of score per output of 1.0, 1 to [`MAX_SCALE`].
+    pub scale: u32,
     /// [`INPUTS`] rows of `hidden`, in units of 1/[`QA`](super::QA).
     pub feature_weights: Vec<i16>,
     /// `hidden` of the same units.
@@ -120,7 +132,7 @@ impl NetworkFile {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
         }
-        let Some((header, body)) = bytes.split_at_checked(HEADER) else {
+        let Some((header, weights)) = bytes.split_at_checked(HEADER) else {
             return Err(NetworkError::Length {
                 found: bytes.len(),
                 expected: HEADER,
@@ -144,10 +156,10 @@ impl NetworkFile {
                 expected,
             });
         }
-        if crc32fast::hash(body) != number(20) {
+        if crc32fast::hash(&bytes[CHECKED..]) != number(20) {
             return Err(NetworkError::Checksum);
         }
-        let (weights, biases) = body.split_at(body.len() - 4 * buckets);
+        let (weights, biases) = weights.split_at(weights.len() - 4 * buckets);
         let mut weights = weights
             .as_chunks()
             .0
@@ -161,6 +173,7 @@ impl NetworkFile {
                 .to_owned(),
             hidden,
             buckets,
+            scale: number(24),
             feature_weights: take(INPUTS * hidden),
             feature_biases: take(hidden),
             output_weights: take(2 * buckets * hidden),
@@ -189,24 +202,19 @@ impl NetworkFile {
             &self.feature_biases,
             &self.output_weights,
         ];
-        let body: Vec<u8> = weights
-            .into_iter()
-            .flatten()
-            .flat_map(|weight| weight.to_le_bytes())
-            .chain(
-                self.output_biases
-                    .iter()
-                    .flat_map(|bias| bias.to_le_bytes()),
-            )
-            .collect();
+        let mut checked = self.scale.to_le_bytes().to_vec();
+        checked.extend(self.recipe.as_bytes());
+        checked.resize(HEADER - CHECKED, 0);
+        let weights = weights.into_iter().flatten();
+        checked.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+        let biases = self.output_biases.iter();
+        checked.extend(biases.flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
-        let checksum = crc32fast::hash(&body);
+        let checksum = crc32fast::hash(&checked);
         for number in [VERSION, self.hidden as u32, self.buckets as u32, checksum] {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(self.recipe.as_bytes());
-        bytes.resize(HEADER, 0);
-        bytes.extend(body);
+        bytes.extend(checked);
         let expected = length(self.hidden, self.buckets);
         if bytes.len() != expected {
             return Err(NetworkError::Length {
@@ -217,8 +225,11 @@ impl NetworkFile {
         Ok(bytes)
     }
 
-    /// Within these bounds no sum of weights can overflow.
+    /// Checks the scale, and that no sum of weights can overflow.
     fn check(&self) -> Result<(), NetworkError> {
+        if !(1..=MAX_SCALE).contains(&self.scale) {
+            return Err(NetworkError::Scale(self.scale));
+        }
         let layers = [
             ("first layer", &self.feature_weights, FEATURE_LIMIT),
             ("first layer's biases", &self.feature_biases, FEATURE_LIMIT),

@@ -19,8 +19,6 @@ pub const HIDDEN: usize = 128;
 pub const QA: i16 = 255;
 /// What 1 is in the output layer.
 pub const QB: i16 = 64;
-/// How many centipawns an output of 1 is: the slope of the sigmoid in training.
-pub const SCALE: i32 = 400;
 
 /// Weights are clipped to this in training.
 pub const WEIGHT_LIMIT: f32 = 1.98;
@@ -55,6 +53,8 @@ struct Output {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     recipe: String,
+    /// Internal units of score per output of 1.0.
+    scale: i64,
     inputs: Box<[Sums; INPUTS]>,
     biases: Sums,
     outputs: Box<[Output]>,
@@ -150,7 +150,7 @@ impl Network {
         sums
     }
 
-    /// Centipawns for the mover from the sums of both sides and the number of men.
+    /// The score for the mover, in internal units, from the sums of both sides and the number of men.
     #[inline]
     pub(super) fn output(&self, ours: &Sums, theirs: &Sums, men: u32) -> i32 {
         let output = &self.outputs[bucket(men, self.outputs.len())];
@@ -158,7 +158,7 @@ impl Network {
         let (qa, qb) = (i64::from(QA), i64::from(QB));
         // The square is in units of QA²; dividing once brings it to the bias's QA QB.
         let value = sum / qa + i64::from(output.bias);
-        let value = value * i64::from(SCALE) / (qa * qb);
+        let value = value * self.scale / (qa * qb);
         value.clamp(i64::from(-i32::MAX), i64::from(i32::MAX)) as i32
     }
 }
@@ -249,6 +249,7 @@ impl TryFrom<&NetworkFile> for Network {
         let outputs = outputs.as_chunks().0.iter().zip(&file.output_biases);
         Ok(Self {
             recipe: file.recipe.clone(),
+            scale: file.scale.into(),
             inputs: inputs.try_into().map_err(|_| shape())?,
             biases: *rows(&file.feature_biases).first().ok_or_else(shape)?,
             outputs: outputs

@@ -5,6 +5,10 @@ use search::nnue::{FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB};
 use super::Recipe;
 use super::model::{Lane, ROWS, Shape, numbers};
 
+/// Internal units of score per logit, the unit of training's output: a score of 400 stands for
+/// odds of e to 1.
+pub(super) const SCALE: u32 = 400;
+
 /// The network that a recipe has come to.
 pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
     let shape = Shape::of(recipe);
@@ -21,6 +25,7 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
         recipe: recipe.name.clone(),
         hidden: recipe.hidden,
         buckets: recipe.buckets,
+        scale: SCALE,
         feature_weights: (0..INPUTS).flat_map(row).map(feature).collect(),
         feature_biases: row(INPUTS).map(feature).collect(),
         output_weights: outputs

@@ -13,7 +13,7 @@ use super::model::WIDTH;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
-    /// What the network and its file are called; at most 40 bytes.
+    /// What the network and its file are called; at most 36 bytes.
     pub name: String,
     /// Hidden neurons of one perspective: a multiple of 64. The engine plays networks of the width
     /// it is built for.
@@ -30,7 +30,7 @@ pub struct Recipe {
     pub final_learning_rate: f64,
     /// How much of the target is the game's result, from 0 to 1; the rest is the search's score.
     pub result_share: f64,
-    /// How many centipawns change the odds of the target e-fold.
+    /// Internal units of score per logit in the data: what `train inspect` fits as K.
     pub scale: f64,
     /// By how much of itself a weight shrinks in each step, times the learning rate.
     pub weight_decay: f64,
@@ -114,8 +114,8 @@ impl Recipe {
         let checks: [(&str, &str, bool, &dyn std::fmt::Debug); 13] = [
             (
                 "name",
-                "1 to 40 bytes long",
-                (1..=40).contains(&name.len()),
+                "1 to 36 bytes long",
+                (1..=36).contains(&name.len()),
                 name,
             ),
             (
@@ -193,19 +193,9 @@ impl Recipe {
         Ok(())
     }
 
-    /// What share of the point a network's output stands for.
-    pub(super) fn share(&self, output: f64) -> f64 {
-        sigmoid(output * self.steepness())
-    }
-
-    /// What share of the point a score in centipawns stands for.
+    /// The expected result, from 0 to 1, that a score in internal units stands for.
     pub(super) fn share_of_score(&self, score: f64) -> f64 {
         sigmoid(score / self.scale)
-    }
-
-    /// By how many factors of e an output of 1 changes the odds.
-    pub(super) fn steepness(&self) -> f64 {
-        f64::from(search::nnue::SCALE) / self.scale
     }
 
     /// The learning rate of a step out of `steps`.
@@ -216,6 +206,7 @@ impl Recipe {
     }
 }
 
-fn sigmoid(value: f64) -> f64 {
+/// The expected result that a network's output, in logits, stands for.
+pub(super) fn sigmoid(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }

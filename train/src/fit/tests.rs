@@ -63,12 +63,12 @@ fn output_weight(shape: Shape, bucket: usize, side: usize, neuron: usize) -> usi
     shape.output(bucket, side, neuron / WIDTH) * WIDTH + neuron % WIDTH
 }
 
-/// The network's output for the mover, in units of the sigmoid.
+/// The network's output for the mover, in logits.
 fn reference_output(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let shape = Shape::of(recipe);
     let us = board.side_to_move();
     let men = board.occupied().count() as usize;
-    let bucket = (men - 1) * recipe.buckets / 32;
+    let bucket = (men - 2) / (32 / recipe.buckets);
     let mut output = parameters[shape.output_biases() * WIDTH + bucket];
     for (side, color) in [us, !us].into_iter().enumerate() {
         let flip_ranks = if color == Color::Black { 56 } else { 0 };
@@ -102,7 +102,7 @@ fn reference_loss(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let result = f64::from(sign * material(board).signum() + 1) / 2.0;
     let target =
         recipe.result_share * result + (1.0 - recipe.result_share) * sigmoid(score / recipe.scale);
-    let share = sigmoid(reference_output(parameters, recipe, board) * 400.0 / recipe.scale);
+    let share = sigmoid(reference_output(parameters, recipe, board));
     (share - target).powi(2)
 }
 
@@ -408,7 +408,7 @@ fn a_recipe_without_sense_is_refused() {
         ("learning_rate = nan", "learning_rate must be above 0"),
         ("hiden = 64", "unknown field"),
         ("validation = 0", "validation must be at least 1"),
-        ("name = ''", "name must be 1 to 40 bytes"),
+        ("name = ''", "name must be 1 to 36 bytes"),
         ("name = '../x'", "no part of a path"),
     ] {
         let path = write_recipe(folder.path(), text);

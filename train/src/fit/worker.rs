@@ -5,6 +5,7 @@ use wide::f32x8;
 
 use super::Recipe;
 use super::model::{Lane, ROWS, Shape, ZERO, numbers};
+use super::recipe::sigmoid;
 use super::sample::Sample;
 use crate::data::Record;
 
@@ -45,7 +46,7 @@ impl Worker {
             let samples = chunk.iter().map(|record| Sample::new(record, recipe));
             self.samples.extend(samples);
             self.forward(parameters, shape);
-            self.judge(learn, recipe);
+            self.judge(learn, shape);
             if learn {
                 self.backward(parameters, shape);
             }
@@ -74,15 +75,14 @@ impl Worker {
     }
 
     /// Turns outputs into errors and their derivatives.
-    fn judge(&mut self, learn: bool, recipe: &Recipe) {
-        let steepness = recipe.steepness() as f32;
-        let biases = &mut self.gradient[Shape::of(recipe).output_biases()];
+    fn judge(&mut self, learn: bool, shape: Shape) {
+        let biases = &mut self.gradient[shape.output_biases()];
         let biases: &mut [f32] = bytemuck::cast_slice_mut(biases);
         for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
-            let share = recipe.share(f64::from(*output)) as f32;
+            let share = sigmoid(f64::from(*output)) as f32;
             let error = share - sample.target;
             self.loss += f64::from(error * error);
-            *output = 2.0 * error * share * (1.0 - share) * steepness;
+            *output = 2.0 * error * share * (1.0 - share);
             if learn {
                 biases[usize::from(sample.bucket)] += *output;
             }
