@@ -6,6 +6,7 @@
 
 use movegen::{Board, CastleSide, Move, Square};
 
+use crate::params;
 use crate::see::captured;
 use crate::stack::Stack;
 
@@ -77,12 +78,33 @@ pub(crate) fn zeros<const N: usize>() -> Box<[i16; N]> {
     }
 }
 
+/// An exponential running mean: a new value weighs 1/1024.
+#[derive(Clone, Copy, Default)]
+struct RunningMean {
+    /// The mean times 2^[`SHIFT`](Self::SHIFT).
+    scaled: i32,
+}
+
+impl RunningMean {
+    const SHIFT: u32 = 10;
+
+    /// The difference between `value` and the mean so far, to which the value is then added.
+    #[inline(always)]
+    fn center(&mut self, value: i32) -> i32 {
+        let mean = self.scaled >> Self::SHIFT;
+        self.scaled += value - mean;
+        value - mean
+    }
+}
+
 /// One thread's move histories.
 pub(crate) struct History {
     quiet: Box<[i16; QUIETS]>,
     noisy: Box<[i16; NOISIES]>,
     /// By an earlier move's [`PieceTo`], then by the move's own.
     continuation: Box<[i16; (PIECE_TOS + 1) * PIECE_TOS]>,
+    /// Of the evaluation swings seen so far.
+    swing: RunningMean,
 }
 
 impl History {
@@ -91,6 +113,7 @@ impl History {
             quiet: zeros(),
             noisy: zeros(),
             continuation: zeros(),
+            swing: RunningMean::default(),
         }
     }
 
@@ -99,6 +122,27 @@ impl History {
         self.quiet.fill(0);
         self.noisy.fill(0);
         self.continuation.fill(0);
+        self.swing = RunningMean::default();
+    }
+
+    /// Shrinks the butterfly table at the start of a search: it describes earlier positions.
+    pub(crate) fn age(&mut self) {
+        for entry in self.quiet.iter_mut() {
+            *entry = (i32::from(*entry) * params::butterfly_keep() / 128) as i16;
+        }
+    }
+
+    /// The difference between an evaluation swing and the mean of those before it.
+    #[inline(always)]
+    pub(crate) fn center_swing(&mut self, gained: i32) -> i32 {
+        self.swing.center(gained)
+    }
+
+    /// The mean of the butterfly entries that are not zero.
+    #[cfg(test)]
+    pub(crate) fn butterfly_mean(&self) -> i32 {
+        let used = || self.quiet.iter().filter(|&&entry| entry != 0);
+        used().map(|&entry| i32::from(entry)).sum::<i32>() / used().count().max(1) as i32
     }
 
     /// The butterfly history of a quiet move.

@@ -34,7 +34,7 @@ mod update;
 pub mod wdl;
 
 #[cfg(feature = "tune")]
-pub use params::{TUNABLE, set_param};
+pub use params::{TUNABLE, param, set_param};
 
 pub use eval::evaluate;
 pub use limits::{Clock, Limits, Options, Probing};

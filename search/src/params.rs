@@ -36,6 +36,15 @@ macro_rules! params {
             $((stringify!($name), $value, $min, $max),)*
         ];
 
+        /// The current value of a parameter; `None` when there is none of that name.
+        #[cfg(feature = "tune")]
+        pub fn param(name: &str) -> Option<i32> {
+            match name {
+                $(stringify!($name) => Some($name()),)*
+                _ => None,
+            }
+        }
+
         /// Sets a parameter, to any value: the tuner keeps to the range. False when there is none of
         /// that name.
         #[cfg(feature = "tune")]
@@ -98,8 +107,6 @@ params! {
     futility_base = 90, 30..=250;
     futility_margin = 90, 40..=200;
     futility_history = 100, 40..=400;
-    history_depth = 5, 2..=9;
-    history_margin = 4000, 1500..=8000;
     see_quiet_margin = 25, 10..=60;
     see_noisy_margin = 100, 40..=200;
     see_noisy_history = 40, 10..=120;
@@ -148,7 +155,9 @@ params! {
     prior_bonus = 120, 0..=400;
     prior_bonus_max = 1200, 300..=3000;
     eval_bonus = 8, 0..=30;
-    eval_bonus_max = 1000, 200..=2500;
+    eval_swing_limit = 125, 25..=500;
+    // What is left of the butterfly history at the start of a search, in 128ths.
+    butterfly_keep = 90, 0..=128;
 
     // Correction history: weights in 128ths.
     correction_pawn = 128, 0..=256;

@@ -186,7 +186,7 @@ pub(crate) struct LateMove {
     pub(crate) move_count: i32,
 }
 
-/// The rules for moves near the horizon: move count, futility, history and exchange.
+/// The rules for moves near the horizon: move count, futility and exchange.
 pub(crate) fn judge(board: &Board, facts: &Facts, late: &LateMove, alpha: Score) -> Verdict {
     let &LateMove {
         mv,
@@ -207,9 +207,6 @@ pub(crate) fn judge(board: &Board, facts: &Facts, late: &LateMove, alpha: Score)
     let enough = (params::lmp_base() + depth * depth) / (2 - i32::from(facts.improving));
     if !facts.in_check && move_count >= enough {
         return Verdict::SkipQuiets;
-    }
-    if reduced < params::history_depth() && history < -params::history_margin() * reduced.max(1) {
-        return Verdict::Skip;
     }
     let hope = facts.static_eval
         + params::futility_base()

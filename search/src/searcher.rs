@@ -136,6 +136,7 @@ pub fn search_once(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::history::HISTORY_MAX;
 
     #[test]
     fn what_was_forgotten_is_repeated() {
@@ -183,6 +184,25 @@ mod tests {
         };
         let hard = search_once(&board, &[], hard, 2).unwrap();
         assert_eq!(hard.nodes, before.nodes + 100);
+    }
+
+    /// History pruning once skipped a third of all quiet moves because the whole table had sunk.
+    #[test]
+    fn butterfly_mean_stays_near_zero() {
+        let mut searcher = Searcher::new(2).unwrap();
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r1bqr1k1/pp3pbp/2pp1np1/8/3NP3/2N1B1PP/PPQ2PB1/R4RK1 b - - 0 14",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let limits = Limits::nodes(40_000);
+            searcher.search(&board, &[], limits, Options::default(), |_| {});
+            let mean = searcher.memory.history.butterfly_mean();
+            assert!(mean.abs() < HISTORY_MAX / 8, "{fen}: {mean}");
+        }
     }
 
     #[test]

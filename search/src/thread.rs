@@ -142,6 +142,7 @@ impl<'a> ThreadData<'a> {
         let alone = shared.threads() == 1;
         let ranking = shared.ranking();
         memory.evaluator.begin(&shared.network, &shared.board);
+        memory.history.age();
         let moves = &ranking.moves;
         let unrestricted = moves.len() == shared.board.legal_moves().len()
             && moves.iter().all(|ranked| ranked.rank == moves[0].rank);

@@ -109,8 +109,9 @@ fn reward_previous(td: &mut ThreadData, ply: usize, bonus: i32) {
     }
 }
 
-/// A quiet move after which the evaluation rose for its side was good, and the other way round
-/// (after Stockfish 2020).
+/// Evaluation swing: a quiet move after which the evaluation rose for its side gets a bonus, one
+/// after which it fell a malus (after Stockfish 2020). Both evaluations count the right to move, so
+/// that the average swing is a loss; it is taken out by a running mean, which fits any network.
 pub(crate) fn evaluation_swing(td: &mut ThreadData, facts: &Facts, ply: usize) {
     let previous = *td.stack.before(ply, 1);
     let singular = td.stack.at(ply).excluded.is_some();
@@ -120,9 +121,10 @@ pub(crate) fn evaluation_swing(td: &mut ThreadData, facts: &Facts, ply: usize) {
         && !singular
     {
         let gained = -(previous.static_eval + facts.static_eval);
-        let max = params::eval_bonus_max();
-        let bonus = (params::eval_bonus() * gained).clamp(-max, max);
-        td.history.update_butterfly(index, bonus);
+        let limit = params::eval_swing_limit();
+        let centered = td.history.center_swing(gained.clamp(-limit, limit));
+        td.history
+            .update_butterfly(index, params::eval_bonus() * centered);
     }
 }
 
