@@ -20,8 +20,8 @@ use crate::task::Task;
 /// opening, so that either side is to move.
 const PLIES: u32 = 8;
 const BOOK_PLIES: u32 = 2;
-/// An opening worth more than this to one side, in centipawns, is decided.
-const BALANCE: i32 = 250;
+/// An opening worth more than this to one side, in internal units, is decided.
+const BALANCE: i32 = 625;
 /// The size of the search that says so, in nodes.
 const NODES: u64 = 3_000;
 const HASH: usize = 4;

@@ -11,7 +11,7 @@ use crate::score::{Score, WIN_BOUND};
 use crate::stack::Stack;
 
 const SIZE: usize = 1 << 14;
-/// Entries stay within this; one centipawn is [`GRAIN`] of them.
+/// Entries stay within this; a unit of score is [`GRAIN`] of them.
 const LIMIT: i32 = 1024;
 const GRAIN: i32 = 8;
 const WEIGHT: i32 = 128;
@@ -75,7 +75,7 @@ impl Correction {
         .map(|key| side + (key as usize & (SIZE - 1)))
     }
 
-    /// What to add to the static evaluation, in centipawns.
+    /// What to add to the static evaluation, in internal units.
     pub(crate) fn of(&self, board: &Board, stack: &Stack, ply: usize) -> Score {
         let [pawns, white, black, minors, majors, moves] = Self::places(board, stack, ply);
         let sum = i32::from(self.pawns[pawns]) * params::correction_pawn()

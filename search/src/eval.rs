@@ -10,10 +10,10 @@ use movegen::{Board, Color, Move};
 use crate::nnue::{Accumulators, Network};
 use crate::score::Score;
 
-/// No evaluation reaches this many centipawns.
+/// No evaluation reaches this many units.
 const LIMIT: Score = 20_000;
 
-/// What the position is worth to the side to move, in centipawns, worked out from scratch; always
+/// What the position is worth to the side to move, in internal units, worked out from scratch; always
 /// within ±19,999.
 pub fn evaluate(network: &Network, board: &Board) -> Score {
     judge(board, || network.evaluate(board))
@@ -67,7 +67,7 @@ impl Evaluator {
         self.accumulators.unmake();
     }
 
-    /// What `board`, the position at hand, is worth to the side to move, in centipawns.
+    /// What `board`, the position at hand, is worth to the side to move, in internal units.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
         judge(board, || self.accumulators.evaluate(board))

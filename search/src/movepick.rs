@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use movegen::{Board, MAX_MOVES, Move, MoveList, Moves};
 
 use crate::history::History;
+use crate::params;
 use crate::score::Score;
 use crate::see::{gain, see_ge};
 use crate::stack::Stack;
@@ -64,7 +65,7 @@ impl Scored {
 pub(crate) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
-    /// What a good capture may lose at most, in centipawns below zero.
+    /// What a good capture may lose at most, as a score of zero or less.
     threshold: Score,
     noisy_only: bool,
     skip_quiets: bool,
@@ -170,7 +171,8 @@ impl MovePicker {
         loop {
             let (mv, score) = self.list.pick()?;
             // A capture with a good history is forgiven a small loss.
-            let threshold = self.threshold - (score - order_by_gain(board, mv)) / 64;
+            let history = score - order_by_gain(board, mv);
+            let threshold = self.threshold - history / params::noisy_forgiveness();
             if see_ge(board, mv, threshold) || self.bad.try_push(mv).is_err() {
                 return Some(mv);
             }
@@ -205,7 +207,7 @@ impl MovePicker {
 
 /// What a capture or promotion brings, on the scale of histories.
 fn order_by_gain(board: &Board, mv: Move) -> i32 {
-    gain(board, mv) * 16
+    gain(board, mv) * params::noisy_gain()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Every number the search is tuned by, one line each, with the range a tuner may try.
 //!
 //! Values are our own round ones: formulas reasoned out, then moved by matches. Reductions count in
-//! 1024ths of a ply, scores in centipawns.
+//! 1024ths of a ply, scores in units of 1/400 logit (see `score`).
 
 /// Declares parameters: constants as a rule, atomics that a tuner can set under `tune`.
 macro_rules! params {
@@ -62,11 +62,11 @@ macro_rules! params {
 
 params! {
     // What men are worth in exchanges.
-    see_pawn = 100, 50..=200;
-    see_knight = 320, 200..=500;
-    see_bishop = 330, 200..=500;
-    see_rook = 500, 350..=750;
-    see_queen = 950, 700..=1400;
+    see_pawn = 170, 80..=350;
+    see_knight = 520, 350..=850;
+    see_bishop = 560, 350..=850;
+    see_rook = 840, 600..=1300;
+    see_queen = 1650, 1200..=2400;
 
     // Aspiration windows.
     aspiration_depth = 4, 2..=8;
@@ -107,9 +107,9 @@ params! {
     futility_base = 90, 30..=250;
     futility_margin = 90, 40..=200;
     futility_history = 100, 40..=400;
-    see_quiet_margin = 25, 10..=60;
-    see_noisy_margin = 100, 40..=200;
-    see_noisy_history = 40, 10..=120;
+    see_quiet_margin = 42, 15..=100;
+    see_noisy_margin = 170, 70..=340;
+    see_noisy_history = 24, 6..=70;
 
     // Singular extensions.
     singular_depth = 7, 4..=10;
@@ -139,8 +139,13 @@ params! {
 
     // Quiescence.
     qs_futility = 180, 60..=400;
-    qs_see = -30, -150..=0;
+    qs_see = -50, -250..=0;
     qs_moves = 3, 2..=6;
+
+    // Good captures: the weight of the material won beside the capture history, and how much
+    // history makes up for a unit of score lost.
+    noisy_gain = 10, 2..=40;
+    noisy_forgiveness = 38, 10..=200;
 
     // History bonuses and penalties: factor by depth, offset, limit.
     quiet_bonus = 180, 50..=400;
@@ -154,8 +159,8 @@ params! {
     noisy_malus_max = 1400, 500..=3500;
     prior_bonus = 120, 0..=400;
     prior_bonus_max = 1200, 300..=3000;
-    eval_bonus = 8, 0..=30;
-    eval_swing_limit = 125, 25..=500;
+    eval_bonus = 4, 0..=16;
+    eval_swing_limit = 250, 50..=1000;
     // What is left of the butterfly history at the start of a search, in 128ths.
     butterfly_keep = 90, 0..=128;
 

@@ -34,7 +34,7 @@ pub struct SearchInfo {
     pub seldepth: u32,
     /// Rank of this variation, from 1.
     pub multipv: usize,
-    /// For the side to move, in centipawns; see [`mate_in`](crate::mate_in).
+    /// For the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
     /// Whether `score` is a value or a bound.
     pub bound: Bound,

@@ -1,6 +1,12 @@
-//! Scores in centipawns for the side to move, and mates among them.
+//! Scores for the side to move, in one unit everywhere, and mates among them.
+//!
+//! The unit is 1/400 of a logit: a position with score `s` is expected to score
+//! `1 / (1 + exp(-s / 400))` in the engine's own games. Networks are exported to it, data files and
+//! search margins are in it, and so are the piece values of exchanges. It is the usual scale of the
+//! field's networks, so that published margins are comparable. Users see scores normalized by the
+//! `wdl` model instead.
 
-/// A score in centipawns for the side to move, a mate when [`mate_in`] says so.
+/// A score for the side to move in units of 1/400 logit; a mate when [`mate_in`] returns one.
 pub type Score = i32;
 
 /// Deepest iteration, and the longest line from the root, in plies.

@@ -20,7 +20,7 @@ pub struct SearchResult {
     pub best: Option<Move>,
     /// The best variation; starts with `best`.
     pub pv: Vec<Move>,
-    /// For the side to move, in centipawns; see [`mate_in`](crate::mate_in).
+    /// For the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
     /// The last iteration, in plies.
     pub depth: u32,

@@ -32,7 +32,7 @@ struct Level {
     elo: u32,
     /// Positions looked at for a move.
     nodes: u32,
-    /// Standard deviation of the error in judging a full board, in centipawns.
+    /// Standard deviation of the error in judging a full board, in internal units.
     error: u32,
     /// How many of 1024 quiet moves far from the root are overlooked.
     overlooked: u32,
@@ -44,14 +44,14 @@ struct Level {
 /// 1350, 1600, 1900 and 2200, which it has from Stockfish, anchored to CCRL 40/4; below 1275 and
 /// above 2275 they are extrapolated, with matches between these levels for a check.
 const LEVELS: [Level; 8] = [
-    level(750, 120, 320, 700),
-    level(1000, 200, 220, 500),
-    level(1275, 300, 150, 400),
-    level(1525, 450, 110, 300),
-    level(1725, 800, 80, 200),
-    level(1925, 2_000, 50, 120),
-    level(2275, 5_000, 30, 60),
-    level(2650, 14_000, 15, 20),
+    level(750, 120, 800, 700),
+    level(1000, 200, 550, 500),
+    level(1275, 300, 375, 400),
+    level(1525, 450, 275, 300),
+    level(1725, 800, 200, 200),
+    level(1925, 2_000, 125, 120),
+    level(2275, 5_000, 75, 60),
+    level(2650, 14_000, 38, 20),
 ];
 
 const fn level(elo: u32, nodes: u32, error: u32, overlooked: u32) -> Level {
@@ -102,7 +102,7 @@ impl Handicap {
         }
     }
 
-    /// The error in judging `board`, in centipawns for the side to move. Half of it goes with the
+    /// The error in judging `board`, in internal units for the side to move. Half of it goes with the
     /// pawns, a taste that lasts; the other half with every detail. The fewer men are left, the
     /// fewer there are to misjudge.
     pub(crate) fn misjudgement(&self, board: &Board) -> Score {

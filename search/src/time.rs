@@ -65,7 +65,7 @@ pub(crate) struct Progress {
     pub(crate) node_share: f64,
     /// For how many iterations the best move has been the same.
     pub(crate) stability: u32,
-    /// By how many centipawns the score has dropped lately; negative when it rose.
+    /// By how many units the score has dropped lately; negative when it rose.
     pub(crate) drop: i32,
 }
 

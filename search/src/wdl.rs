@@ -16,7 +16,7 @@ pub struct Wdl {
 }
 
 impl Wdl {
-    /// What `score`, in centipawns for the side to move, is worth on `board`. A mate or a
+    /// What `score`, in internal units for the side to move, is worth on `board`. A mate or a
     /// tablebase win is certain.
     pub fn new(score: Score, board: &Board) -> Self {
         let (win, loss) = if is_win(score) {
@@ -61,9 +61,9 @@ pub struct Model(pub [Knot; 4]);
 pub struct Knot {
     /// Of both sides, as [`material`] counts it.
     pub material: f64,
-    /// The score that wins every other game, in centipawns; not negative.
+    /// The score that wins every other game, in internal units; not negative.
     pub even: f64,
-    /// By how many centipawns the odds change e-fold; positive.
+    /// By how many units the odds change e-fold; positive.
     pub spread: f64,
 }
 
@@ -71,10 +71,10 @@ pub struct Knot {
 /// its games at 2 s + 20 ms a move, 63,146 positions, 390 of the games double Fischer random: 600
 /// against Ethereal 12.00 and 240 against its own evaluation before the network.
 pub const MODEL: Model = Model([
-    knot(10.0, 210.0, 56.0),
-    knot(30.0, 99.0, 68.0),
-    knot(55.0, 57.0, 58.0),
-    knot(78.0, 29.0, 50.0),
+    knot(10.0, 525.0, 140.0),
+    knot(30.0, 247.5, 170.0),
+    knot(55.0, 142.5, 145.0),
+    knot(78.0, 72.5, 125.0),
 ]);
 
 const fn knot(material: f64, even: f64, spread: f64) -> Knot {
@@ -86,7 +86,7 @@ const fn knot(material: f64, even: f64, spread: f64) -> Knot {
 }
 
 impl Model {
-    /// The chances to win, draw and lose with `score` centipawns and `material` on the board.
+    /// The chances to win, draw and lose with `score` and `material` on the board.
     pub fn chances(&self, score: Score, material: u32) -> [f64; 3] {
         let Knot { even, spread, .. } = self.at(f64::from(material));
         let chance = |score: f64| 1.0 / (1.0 + ((even - score) / spread).exp());

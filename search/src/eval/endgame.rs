@@ -5,7 +5,7 @@ use movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 
 use crate::score::Score;
 
-/// The value to White in centipawns where the rules have one.
+/// The value to White in internal units where the rules have one.
 #[inline]
 pub(super) fn value(board: &Board) -> Option<Score> {
     let bare = |&color: &Color| board.colors(color).count() == 1;
@@ -76,11 +76,11 @@ fn win(board: &Board, weak: Color) -> Score {
     let king = board.king(weak);
     let apart = distance(king, board.king(!weak));
     let drive = match mating_corner(board, !weak) {
-        Some(corners) => 30 * (7 - corner_distance(king, corners)),
-        None => 20 * edge_closeness(king),
+        Some(corners) => 75 * (7 - corner_distance(king, corners)),
+        None => 50 * edge_closeness(king),
     };
     let material = 100 * (worth(board, !weak) + count(board.colored(!weak, PieceType::Pawn)));
-    2000 + material + drive + 10 * (7 - apart)
+    5000 + material + drive + 25 * (7 - apart)
 }
 
 fn can_mate(board: &Board, color: Color) -> bool {
