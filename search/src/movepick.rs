@@ -1,7 +1,8 @@
 //! Hands out moves one by one, the most promising first, generating as late as possible.
 
 use arrayvec::ArrayVec;
-use movegen::{Board, MAX_MOVES, Move, MoveList, Moves};
+use movegen::attacks::{pawn_set_attacks, piece_attacks};
+use movegen::{Bitboard, Board, MAX_MOVES, Move, MoveList, Moves, Piece, PieceType};
 
 use crate::history::History;
 use crate::params;
@@ -191,8 +192,9 @@ impl MovePicker {
     fn generate_quiet(&mut self, board: &Board, history: &History, stack: &Stack, ply: usize) {
         board.generate(Moves::Quiet, &mut self.list.moves);
         self.drop_table_move();
+        let danger = Danger::new(board);
         for &mv in &self.list.moves {
-            let score = history.quiet_order(board, stack, ply, mv);
+            let score = history.quiet_order(board, stack, ply, mv) + danger.bonus(board, mv);
             self.list.scores.push(score);
         }
     }
@@ -202,6 +204,46 @@ impl MovePicker {
         if let Some(place) = moves.iter().position(|&mv| Some(mv) == self.tt_move) {
             moves.swap_remove(place);
         }
+    }
+}
+
+/// Squares where a piece of the side to move is attacked by a less valuable one (after Stockfish).
+struct Danger {
+    by_pawns: Bitboard,
+    by_pawns_and_minors: Bitboard,
+    by_all_but_queens: Bitboard,
+}
+
+impl Danger {
+    fn new(board: &Board) -> Self {
+        let them = !board.side_to_move();
+        let occupied = board.occupied();
+        let by_pawns = pawn_set_attacks(them, board.colored(them, PieceType::Pawn));
+        let by = |kind| {
+            let pieces = board.colored(them, kind).into_iter();
+            pieces.fold(Bitboard::EMPTY, |attacked, square| {
+                attacked | piece_attacks(kind, them, square, occupied)
+            })
+        };
+        let by_pawns_and_minors = by_pawns | by(PieceType::Knight) | by(PieceType::Bishop);
+        Self {
+            by_pawns,
+            by_pawns_and_minors,
+            by_all_but_queens: by_pawns_and_minors | by(PieceType::Rook),
+        }
+    }
+
+    /// The bonus of a quiet move that takes a piece out of danger, or the malus of one that moves
+    /// it into danger.
+    #[inline(always)]
+    fn bonus(&self, board: &Board, mv: Move) -> i32 {
+        let (attacked, bonus) = match board.piece_on(mv.from()).map(Piece::kind) {
+            Some(PieceType::Knight | PieceType::Bishop) => (self.by_pawns, params::danger_minor()),
+            Some(PieceType::Rook) => (self.by_pawns_and_minors, params::danger_rook()),
+            Some(PieceType::Queen) => (self.by_all_but_queens, params::danger_queen()),
+            Some(PieceType::Pawn | PieceType::King) | None => return 0,
+        };
+        bonus * (i32::from(attacked.contains(mv.from())) - i32::from(attacked.contains(mv.to())))
     }
 }
 

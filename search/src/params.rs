@@ -70,7 +70,7 @@ params! {
 
     // Aspiration windows.
     aspiration_depth = 4, 2..=8;
-    aspiration_delta = 12, 5..=40;
+    aspiration_delta = 20, 5..=60;
     aspiration_growth = 50, 20..=150;
 
     // Reverse futility: the evaluation is so good that the opponent will not let us have it.
@@ -133,6 +133,8 @@ params! {
     lmr_noisy_history_divisor = 9, 4..=24;
     lmr_correction = 8, 0..=30;
     lmr_noisy = 700, 0..=2000;
+    // In the reduction that pruning expects, not in the real one.
+    lmr_depth_tt_pv = 1000, 0..=2048;
     deeper_margin = 45, 15..=120;
     hindsight_reduction = 3, 2..=5;
     hindsight_margin = 150, 50..=300;
@@ -142,17 +144,22 @@ params! {
     qs_see = -50, -250..=0;
     qs_moves = 3, 2..=6;
 
+    // Quiet moves out of or into attacks by less valuable pieces, on the scale of histories.
+    danger_minor = 8000, 0..=30000;
+    danger_rook = 12000, 0..=30000;
+    danger_queen = 20000, 0..=40000;
+
     // Good captures: the weight of the material won beside the capture history, and how much
     // history makes up for a unit of score lost.
     noisy_gain = 10, 2..=40;
     noisy_forgiveness = 38, 10..=200;
 
     // History bonuses and penalties: factor by depth, offset, limit.
-    quiet_bonus = 180, 50..=400;
+    quiet_bonus = 270, 50..=500;
     quiet_bonus_offset = 80, 0..=300;
-    quiet_bonus_max = 1600, 600..=3500;
-    quiet_malus = 170, 50..=400;
-    quiet_malus_max = 1400, 500..=3500;
+    quiet_bonus_max = 2400, 600..=4500;
+    quiet_malus = 255, 50..=500;
+    quiet_malus_max = 2100, 500..=4500;
     noisy_bonus = 150, 50..=400;
     noisy_bonus_max = 1400, 500..=3500;
     noisy_malus = 150, 50..=400;

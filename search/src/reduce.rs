@@ -129,6 +129,7 @@ pub(crate) fn expected(
         reduction -= history / params::lmr_history_divisor();
     }
     reduction += params::lmr_not_improving() * i32::from(!facts.improving);
+    reduction -= params::lmr_depth_tt_pv() * i32::from(facts.tt_pv);
     (depth - 1 - reduction / 1024).max(0)
 }
 
