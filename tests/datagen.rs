@@ -100,6 +100,40 @@ fn a_killed_run_goes_on_where_it_ended() {
 }
 
 #[test]
+fn games_of_another_origin_are_not_continued() {
+    let folder = folder();
+    let first = settings(folder.path(), 2, 1);
+    make(&first);
+    let games = fs::read(first.file(0)).expect("games");
+    let refused = |settings: &Datagen, reason: &str| {
+        let error = run(settings, &Stop::new()).expect_err("another origin");
+        assert!(error.to_string().contains(reason), "{error}");
+        assert_eq!(fs::read(first.file(0)).expect("games"), games);
+    };
+    let more = settings(folder.path(), 3, 1);
+    let other = Datagen {
+        opening_limit: 400,
+        hash: 2,
+        ..more.clone()
+    };
+    refused(
+        &other,
+        "hash was 1 and is 2, opening_limit was 1000 and is 400",
+    );
+    let side_file = first.file(0).with_extension("toml");
+    let text = fs::read_to_string(&side_file).expect("a side file");
+    let commit = text.lines().find(|line| line.starts_with("commit"));
+    let older = text.replace(commit.expect("a commit"), "commit = \"older\"");
+    fs::write(&side_file, older).expect("a file");
+    refused(&more, "commit was \"older\" and is");
+    fs::remove_file(&side_file).expect("a file");
+    refused(&more, "n100-s5-t0.toml is missing");
+    fs::write(&side_file, text).expect("a file");
+    make(&more);
+    assert_eq!(read(&first.file(0)).len(), 3);
+}
+
+#[test]
 fn threads_share_the_work_and_play_different_games() {
     let folder = folder();
     let settings = settings(folder.path(), 8, 3);

@@ -19,6 +19,11 @@ pub fn evaluate(network: &Network, board: &Board) -> Score {
     judge(board, || network.evaluate(board))
 }
 
+/// True for an ending that rules decide; the network is not used there.
+pub fn is_known_ending(board: &Board) -> bool {
+    endgame::value(board).is_some()
+}
+
 /// The word of the rules where they have one, else the network's.
 #[inline(always)]
 fn judge(board: &Board, network: impl FnOnce() -> Score) -> Score {

@@ -36,7 +36,7 @@ pub mod wdl;
 #[cfg(feature = "tune")]
 pub use params::{TUNABLE, param, set_param};
 
-pub use eval::evaluate;
+pub use eval::{evaluate, is_known_ending};
 pub use limits::{Clock, Limits, Options, Probing};
 pub use pool::{Pool, PoolError};
 pub use report::{Event, SearchInfo};

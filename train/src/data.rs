@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | 0–7 | `u64` | occupied squares; bit 0 is a1, bit 7 is h1, bit 63 is h8 |
 //! | 8–23 | 32 × 4 bits | the men on them in ascending order of squares, the low half of a byte first; unused ones are zero |
-//! | 24–25 | `i16` | the search's score in centipawns, from White's view |
+//! | 24–25 | `i16` | the search's score in internal units (400 to a logit), from White's view |
 //! | 26 | `u8` | how the game ended: 0 Black won, 1 draw, 2 White won |
 //! | 27 | `u8` | side to move: 0 White, 1 Black |
 //! | 28–29 | `u16` | ply of the game, 0 in the start position |
@@ -71,7 +71,7 @@ pub struct Record {
     pub occupancy: u64,
     /// The codes of the men on them, the low half of a byte first.
     pub pieces: [u8; 16],
-    /// Centipawns, from White's view.
+    /// Internal units, from White's view.
     pub score: i16,
     /// How the game ended.
     pub result: GameResult,
@@ -105,7 +105,7 @@ const KING: u8 = PieceType::King as u8;
 const BLACK: u8 = 8;
 
 impl Record {
-    /// A board as a training position. `score` is in centipawns from White's view.
+    /// A board as a training position. `score` is in internal units from White's view.
     pub fn new(board: &Board, score: i16, result: GameResult) -> Self {
         let (occupancy, pieces) = pack_men(board, |_, piece| piece.kind() as u8);
         Self {
@@ -135,7 +135,7 @@ impl Record {
             })
     }
 
-    /// The score in centipawns from the view of the side to move.
+    /// The score in internal units from the view of the side to move.
     #[inline]
     pub fn stm_score(&self) -> i32 {
         match self.stm {

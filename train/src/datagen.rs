@@ -1,6 +1,7 @@
 //! Self-play: every core plays games of the engine against itself and appends them to a file of
 //! its own.
 
+mod origin;
 mod output;
 mod play;
 mod progress;
@@ -22,6 +23,7 @@ use thiserror::Error;
 
 use crate::console::say;
 use crate::stop::Stop;
+pub use origin::{Origin, OriginError};
 pub use output::{Output, OutputError};
 pub use play::{GameSeed, Rules, play};
 use progress::{Progress, Tally};
@@ -62,8 +64,9 @@ pub struct Datagen {
     /// Evaluate by this network instead of the engine's own
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
-    /// Play no opening that one side leads by more than this, in centipawns
-    #[arg(long, default_value_t = 1000, value_name = "CENTIPAWNS")]
+    /// Skip openings that one side leads by more than this, in internal units: 400 are one logit,
+    /// so 1000 are an expected result of 92 %
+    #[arg(long, default_value_t = 1000, value_name = "UNITS")]
     pub opening_limit: Score,
     /// Call a game a draw after this many plies
     #[arg(long, default_value_t = 500, value_name = "PLIES")]
@@ -109,10 +112,26 @@ impl Datagen {
         }
     }
 
-    /// The file of a thread. Its name says what decides its games.
+    /// The file of a thread; beside it lies the [`Origin`] of its games, with the extension `toml`.
     pub fn file(&self, stream: u64) -> PathBuf {
         let Self { nodes, seed, .. } = self;
         self.out.join(format!("n{nodes}-s{seed}-t{stream}.viri"))
+    }
+
+    /// The origin of a thread's games.
+    pub fn origin(&self, network: &Network, stream: u64) -> Origin {
+        Origin {
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("ENROQUE_COMMIT").to_owned(),
+            network: network.recipe().to_owned(),
+            network_crc32: format!("{:08x}", network.checksum()),
+            seed: self.seed,
+            thread: stream,
+            nodes: self.nodes,
+            hash: self.hash,
+            opening_limit: self.opening_limit,
+            max_plies: self.max_plies,
+        }
     }
 }
 
@@ -183,7 +202,7 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
     })?;
     let outputs = (0..streams)
         .into_par_iter()
-        .map(|stream| Output::open(settings.file(stream)))
+        .map(|stream| Output::open(settings.file(stream), &settings.origin(&network, stream)))
         .collect::<Result<Vec<_>, _>>()?;
     let before = Tally {
         games: outputs.iter().map(|output| output.games).sum(),
@@ -280,8 +299,8 @@ impl Run<'_> {
         output: &mut Output,
         finished: &Sender<u64>,
     ) -> Result<(), DatagenError> {
-        let mut searcher = Searcher::new(self.settings.hash)?;
-        searcher.set_network(Arc::clone(self.network));
+        let network = Arc::clone(self.network);
+        let mut searcher = Searcher::with_network(self.settings.hash, network)?;
         while !self.stop.is_finishing() && self.claim() {
             let seed = GameSeed {
                 seed: self.settings.seed,

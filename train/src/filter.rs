@@ -1,15 +1,15 @@
-//! Which positions of a game teach anything: quiet ones, whose score the network can be asked for.
+//! The choice of positions for training: quiet ones that the network would evaluate.
 
 use clap::Args;
 use movegen::Board;
-use search::is_decisive;
+use search::{is_decisive, is_known_ending};
 
 use crate::data::ply_of;
 use crate::games::ScoredMove;
 
-/// What a position must have to be trained on. Besides, it is never one in check, with a capture or
-/// a promotion as the best move, or with a mate or tablebase score: there the search sees what an
-/// evaluation cannot.
+/// Limits on the positions for training. Besides, positions are left out in check, with a capture or
+/// promotion as the best move, or with a mate or tablebase score, since the search sees there what
+/// an evaluation cannot; and endings that the engine evaluates by rules instead of the network.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Leave out positions before this ply of the game
@@ -30,12 +30,13 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Whether to train on a position, `best` being what the search found there.
+    /// True for a position to train on, where the search found `best`.
     pub fn keeps(&self, board: &Board, best: ScoredMove) -> bool {
         ply_of(board) >= self.min_ply
             && !best.mv.is_noisy()
             && !board.in_check()
             && !is_decisive(best.score.into())
             && board.occupied().count() >= self.min_men
+            && !is_known_ending(board)
     }
 }

@@ -46,7 +46,7 @@ pub enum InspectError {
     Damaged(usize),
 }
 
-/// The upper ends of the score histogram's steps, in centipawns; the last step has no end.
+/// The upper ends of the score histogram's steps, in internal units; the last step has no end.
 const SCORE_STEPS: [u32; 9] = [6, 25, 50, 100, 200, 400, 800, 1600, 2500];
 
 /// Plies of a game to a step of the histogram of lengths.
@@ -182,7 +182,7 @@ impl fmt::Display for Summary {
         for (name, count) in names.into_iter().zip(self.kinds) {
             line(f, name, count, games)?;
         }
-        writeln!(f, "\nscores, in centipawns from zero")?;
+        writeln!(f, "\nscores, in internal units from zero")?;
         let mut from = 0;
         for (index, &count) in self.scores.iter().enumerate() {
             let name = match SCORE_STEPS.get(index) {

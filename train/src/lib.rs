@@ -10,6 +10,7 @@
 pub mod console;
 pub mod data;
 pub mod datagen;
+mod files;
 pub mod filter;
 pub mod fit;
 pub mod games;

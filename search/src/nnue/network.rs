@@ -53,6 +53,8 @@ struct Output {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     recipe: String,
+    /// CRC-32 of its file.
+    checksum: u32,
     /// Internal units of score per output of 1.0.
     scale: i64,
     inputs: Box<[Sums; INPUTS]>,
@@ -96,6 +98,11 @@ impl Network {
     /// The name of the recipe it was made by.
     pub fn recipe(&self) -> &str {
         &self.recipe
+    }
+
+    /// The CRC-32 of its file.
+    pub const fn checksum(&self) -> u32 {
+        self.checksum
     }
 
     /// The bias alone: the sums of an empty board.
@@ -235,7 +242,7 @@ impl TryFrom<&NetworkFile> for Network {
             return Err(NetworkError::Hidden(file.hidden));
         }
         // Writing checks shape and range, however the file was made.
-        file.to_bytes()?;
+        let checksum = crc32fast::hash(&file.to_bytes()?);
         let rows = |weights: &[i16]| -> Vec<Sums> {
             let rows = weights.as_chunks().0;
             rows.iter().map(|&row| Sums(row)).collect()
@@ -249,6 +256,7 @@ impl TryFrom<&NetworkFile> for Network {
         let outputs = outputs.as_chunks().0.iter().zip(&file.output_biases);
         Ok(Self {
             recipe: file.recipe.clone(),
+            checksum,
             scale: file.scale.into(),
             inputs: inputs.try_into().map_err(|_| shape())?,
             biases: *rows(&file.feature_biases).first().ok_or_else(shape)?,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::origin::{Origin, OriginError};
 use crate::games::{GameReader, GameRecord, ReadError};
 
 /// Why a file cannot be continued.
@@ -25,6 +26,9 @@ pub enum OutputError {
         /// Which file.
         path: PathBuf,
     },
+    /// The games in it have another origin.
+    #[error(transparent)]
+    Origin(#[from] OriginError),
     /// The file is more than cut short.
     #[error("{}: {source}; move the file away, or use another --seed", path.display())]
     Damaged {
@@ -47,12 +51,12 @@ pub struct Output {
 }
 
 impl Output {
-    /// Opens or creates a file, keeps other runs from it, and counts what is there. A game that
-    /// was cut short is cut off.
+    /// Opens or creates a file, locks it against other runs, and counts its games. A game that was
+    /// cut short is cut off. The side file, with the extension `toml`, must name the same origin.
     ///
     /// # Errors
     /// [`OutputError`].
-    pub fn open(path: PathBuf) -> Result<Self, OutputError> {
+    pub fn open(path: PathBuf, origin: &Origin) -> Result<Self, OutputError> {
         let opened = OpenOptions::new()
             .read(true)
             .append(true)
@@ -74,6 +78,8 @@ impl Output {
             positions: 0,
         };
         output.count()?;
+        let side_file = output.path.with_extension("toml");
+        origin.claim(&side_file, output.games > 0)?;
         Ok(output)
     }
 

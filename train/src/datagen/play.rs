@@ -15,13 +15,18 @@ const RANDOM_PLIES: usize = 8;
 /// The hard limit, in soft ones: an iteration may not eat up the time of a whole game.
 const HARD_LIMIT: u64 = 8;
 
-/// A score of so many centipawns, seen by the same side so often in a row, is a win.
+/// A win: a score of so many internal units, 400 to a logit, for the same side in so many scores in
+/// a row. That is an expected result of 99.8 %.
 const WIN_SCORE: i16 = 2500;
 const WIN_PLIES: u32 = 4;
 
-/// A score within so many centipawns of nothing, so often in a row and after this ply of the game,
-/// is a draw.
-const DRAW_SCORE: i16 = 5;
+/// One game in so many is played on when it is won, so that the network sees how wins are
+/// converted, and those that are not.
+const PLAYED_OUT: u32 = 10;
+
+/// A draw: a score within so many internal units of zero, so often in a row and after this ply of
+/// the game.
+const DRAW_SCORE: i16 = 12;
 const DRAW_PLIES: u32 = 12;
 const DRAW_AFTER: u16 = 80;
 
@@ -30,7 +35,7 @@ const DRAW_AFTER: u16 = 80;
 pub struct Rules {
     /// No iteration begins once a search has looked at so many positions.
     pub soft_nodes: u64,
-    /// An opening whose first score is further from equal than this, in centipawns, is not played.
+    /// An opening whose first score is further from zero than this, in internal units, is skipped.
     pub opening_limit: Score,
     /// A game of so many scored plies is a draw.
     pub max_plies: usize,
@@ -72,12 +77,13 @@ pub fn play(
     abandon: impl Fn() -> bool,
 ) -> Option<GameRecord> {
     let mut rng = seed.rng();
+    let mut adjudicator = Adjudicator::new(rng.random_range(0..PLAYED_OUT) == 0);
+    searcher.clear();
     let (kind, mut game, mut found) = loop {
         if abandon() {
             return None;
         }
         let (kind, game) = opening(&mut rng);
-        searcher.clear();
         // The first move's search is the opening's test, so the test costs nothing.
         let found = search(searcher, &game, rules);
         if found.score.abs() <= rules.opening_limit {
@@ -86,7 +92,6 @@ pub fn play(
     };
     let start = *game.board();
     let mut plies = Vec::new();
-    let mut adjudicator = Adjudicator::default();
     let result = loop {
         let mv = found
             .best
@@ -145,11 +150,11 @@ fn opening(rng: &mut StdRng) -> (StartKind, Game) {
     }
 }
 
-/// Half of the games begin as orthodox chess, the others as one kind of Fischer's or the other.
+/// Of 100 games 70 begin as orthodox chess, 15 as Chess960 and 15 as double Fischer random.
 fn start(rng: &mut StdRng) -> (StartKind, Board) {
-    match rng.random_range(0..4u32) {
-        0 | 1 => (StartKind::Orthodox, Board::default()),
-        2 => (StartKind::Chess960, Board::random_chess960(rng)),
+    match rng.random_range(0..100u32) {
+        0..70 => (StartKind::Orthodox, Board::default()),
+        70..85 => (StartKind::Chess960, Board::random_chess960(rng)),
         _ => (
             StartKind::DoubleChess960,
             Board::random_double_chess960(rng),
@@ -170,6 +175,8 @@ fn random_moves(rng: &mut StdRng, start: Board, plies: usize) -> Option<Game> {
 /// Ends games whose result is clear.
 #[derive(Default)]
 struct Adjudicator {
+    /// Wins are played out.
+    plays_out: bool,
     /// For how many plies White, and Black, has been winning.
     winning: [u32; 2],
     /// For how many plies nobody has been better.
@@ -177,6 +184,13 @@ struct Adjudicator {
 }
 
 impl Adjudicator {
+    fn new(plays_out: bool) -> Self {
+        Self {
+            plays_out,
+            ..Self::default()
+        }
+    }
+
     /// The result that the scores so far make certain enough.
     fn judge(&mut self, white_score: i16, ply: u16) -> Option<GameResult> {
         let count = |plies: &mut u32, holds: bool| *plies = if holds { *plies + 1 } else { 0 };
@@ -184,9 +198,9 @@ impl Adjudicator {
         count(&mut self.winning[1], white_score <= -WIN_SCORE);
         let is_equal = white_score.abs() <= DRAW_SCORE && ply >= DRAW_AFTER;
         count(&mut self.equal, is_equal);
-        if self.winning[0] >= WIN_PLIES {
+        if self.winning[0] >= WIN_PLIES && !self.plays_out {
             Some(GameResult::WhiteWins)
-        } else if self.winning[1] >= WIN_PLIES {
+        } else if self.winning[1] >= WIN_PLIES && !self.plays_out {
             Some(GameResult::BlackWins)
         } else if self.equal >= DRAW_PLIES {
             Some(GameResult::Draw)
@@ -213,13 +227,23 @@ mod tests {
         assert_eq!(judge_all(&[(-31_990, 30); 4]), Some(GameResult::BlackWins));
         let broken = [(2500, 1), (2500, 2), (2499, 3), (2500, 4), (2500, 5)];
         assert_eq!(judge_all(&broken), None);
-        assert_eq!(judge_all(&[(-5, 80); 12]), Some(GameResult::Draw));
-        assert_eq!(judge_all(&[(-5, 79); 12]), None);
-        assert_eq!(judge_all(&[(6, 200); 50]), None);
+        assert_eq!(judge_all(&[(-12, 80); 12]), Some(GameResult::Draw));
+        assert_eq!(judge_all(&[(-12, 79); 12]), None);
+        assert_eq!(judge_all(&[(13, 200); 50]), None);
     }
 
     #[test]
-    fn openings_are_of_every_kind_and_half_of_them_orthodox() {
+    fn games_played_out_end_early_only_as_draws() {
+        let mut adjudicator = Adjudicator::new(true);
+        for ply in 30..100 {
+            assert_eq!(adjudicator.judge(2500, ply), None);
+        }
+        let results: Vec<_> = (100..112).map(|ply| adjudicator.judge(0, ply)).collect();
+        assert_eq!(results.last(), Some(&Some(GameResult::Draw)));
+    }
+
+    #[test]
+    fn openings_are_of_every_kind_and_mostly_orthodox() {
         let mut kinds = [0; 3];
         let mut turns = [0; 2];
         for number in 0..400 {
@@ -234,8 +258,8 @@ mod tests {
             assert!(game.outcome().is_none());
             assert!((8..=9).contains(&ply_of(game.board())));
         }
-        assert!((160..=240).contains(&kinds[0]), "{kinds:?}");
-        assert!(kinds[1] > 60 && kinds[2] > 60, "{kinds:?}");
+        assert!((240..=320).contains(&kinds[0]), "{kinds:?}");
+        assert!(kinds[1] > 30 && kinds[2] > 30, "{kinds:?}");
         assert!(turns[0] > 160 && turns[1] > 160, "{turns:?}");
     }
 }

@@ -1,7 +1,6 @@
 //! Everything a run needs to go on where it was: weights, moments, and how far it is.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -9,6 +8,7 @@ use thiserror::Error;
 use super::model::{Lane, Shape, first_parameters};
 use super::optimiser::Moments;
 use super::{Recipe, model};
+use crate::files::write_whole;
 
 const MAGIC: [u8; 8] = *b"ENROFIT\x01";
 /// Magic, lanes, buckets, step, epochs and checksum.
@@ -157,15 +157,4 @@ impl State {
                 .collect(),
         })
     }
-}
-
-/// Writes a file so that there is never half of it under its name.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".part");
-    let partial = PathBuf::from(partial);
-    let mut file = File::create(&partial)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&partial, path)
 }

@@ -15,7 +15,7 @@ use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{HIDDEN, NetworkError};
 use thiserror::Error;
 
-use super::checkpoint::{CheckpointError, Epoch, State, write_whole};
+use super::checkpoint::{CheckpointError, Epoch, State};
 use super::export::export;
 use super::model::Shape;
 use super::plot::plot;
@@ -23,6 +23,7 @@ use super::worker::{Worker, work};
 use super::{Fit, Recipe, RecipeError};
 use crate::console::{note, say};
 use crate::data::{Batches, DataError, Record, count_records};
+use crate::files::write_whole;
 use crate::stop::Stop;
 
 /// A tenth of so many positions is two to try on.

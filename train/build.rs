@@ -1,0 +1,34 @@
+//! Passes the commit being built to the program, which writes it beside the games it makes.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    // Whatever changes the games also changes whether the commit is the whole truth.
+    for sources in ["src", "../search", "../movegen"] {
+        println!("cargo::rerun-if-changed={sources}");
+    }
+    if let Some(folder) = git(&["rev-parse", "--absolute-git-dir"]) {
+        // Grows with every commit and every change of branch.
+        let log = Path::new(&folder).join("logs/HEAD");
+        println!("cargo::rerun-if-changed={}", log.display());
+    }
+    let commit = git(&[
+        "describe",
+        "--always",
+        "--dirty",
+        "--exclude=*",
+        "--abbrev=12",
+    ]);
+    let commit = commit.unwrap_or_else(|| "unknown".to_owned());
+    println!("cargo::rustc-env=ENROQUE_COMMIT={commit}");
+}
+
+/// What Git prints; `None` without Git or outside a repository.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let text = text.trim();
+    (output.status.success() && !text.is_empty()).then(|| text.to_owned())
+}
