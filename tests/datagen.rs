@@ -245,6 +245,23 @@ fn shuffling_keeps_what_the_filter_keeps() {
     assert_eq!((summary.games, summary.damage.len()), (12, 1));
     assert_eq!(summary.kept, expected.len() as u64);
     assert_eq!(summary.positions, report.seen);
+    assert_eq!(summary.slopes.overall().positions, summary.kept);
+}
+
+#[test]
+fn games_are_held_out_whatever_is_shuffled_with_them() {
+    let folder = folder();
+    let settings = settings(folder.path(), 12, 2);
+    make(&settings);
+    let both = shuffle_into(vec![settings.file(0), settings.file(1)], folder.path(), 1);
+    shuffle(&both).expect("positions");
+    let held_out = folder.path().join("held-out.rec");
+    let of_both = records(&held_out);
+    let one = shuffle_into(vec![settings.file(1)], folder.path(), 1);
+    shuffle(&one).expect("positions");
+    let of_one = records(&held_out);
+    assert!(!of_one.is_empty() && of_one.len() < of_both.len());
+    assert!(of_one.iter().all(|record| of_both.contains(record)));
 }
 
 #[test]

@@ -19,7 +19,7 @@
 //! passant squares are left out: the network does not see them.
 
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use movegen::{Bitboard, Board, Color, Piece, PieceType, Square};
@@ -300,7 +300,8 @@ pub fn count_records(path: &Path) -> Result<u64, DataError> {
     }
 }
 
-/// The positions of several files, one file after the other, in batches.
+/// The positions of several files in batches, mixed as evenly as they go: blocks of positions are
+/// taken from each file in proportion to its size.
 ///
 /// All batches have the size asked for but the last one, which has what is left. The first error
 /// is the last item.
@@ -317,9 +318,9 @@ pub fn count_records(path: &Path) -> Result<u64, DataError> {
 /// ```
 #[derive(Debug)]
 pub struct Batches {
-    /// Files not yet begun, the next one last.
-    waiting: Vec<PathBuf>,
-    current: Option<Source>,
+    sources: Vec<Source>,
+    /// What is still to be read, the next one last.
+    blocks: Vec<Block>,
     batch_size: usize,
     /// Positions there are, those skipped included.
     total: u64,
@@ -333,32 +334,72 @@ struct Source {
     index: u64,
 }
 
+/// Neighboring positions of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Block {
+    source: usize,
+    start: u64,
+    count: u64,
+}
+
+/// Positions of a block.
+const BLOCK: u64 = 4096;
+
+/// The blocks of files with so many positions each, ordered by how far into their file they are.
+fn blocks(counts: &[u64]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for (source, &total) in counts.iter().enumerate() {
+        let starts = (0..total).step_by(BLOCK as usize);
+        blocks.extend(starts.map(|start| Block {
+            source,
+            start,
+            count: BLOCK.min(total - start),
+        }));
+    }
+    let progress = |block: &Block| {
+        let middle = 2 * block.start + block.count;
+        middle as f64 / counts[block.source] as f64
+    };
+    blocks.sort_by(|a, b| progress(a).total_cmp(&progress(b)));
+    blocks
+}
+
 impl Batches {
     /// Opens files, skipping the first `skip` positions of them all.
     ///
     /// # Errors
     /// A file cannot be read, or its length is not that of a file of positions.
     pub fn open(paths: &[PathBuf], batch_size: usize, mut skip: u64) -> Result<Self, DataError> {
-        let mut waiting = Vec::new();
-        let mut total = 0;
-        for path in paths {
-            let count = count_records(path)?;
-            total += count;
-            if waiting.is_empty() && skip >= count {
-                skip -= count;
-            } else {
-                waiting.push(path.clone());
+        let counts = paths
+            .iter()
+            .map(|path| count_records(path))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut blocks = blocks(&counts);
+        blocks.reverse();
+        while let Some(block) = blocks.last_mut() {
+            let skipped = skip.min(block.count);
+            block.start += skipped;
+            block.count -= skipped;
+            skip -= skipped;
+            if block.count > 0 {
+                break;
             }
+            blocks.pop();
         }
-        waiting.reverse();
-        let mut batches = Self {
-            waiting,
-            current: None,
-            batch_size: batch_size.max(1),
-            total,
+        let open = |(source, path): (usize, &PathBuf)| {
+            let first = blocks.iter().rev().find(|block| block.source == source);
+            Source::open(path.clone(), first.map_or(0, |block| block.start))
         };
-        batches.next_file(skip)?;
-        Ok(batches)
+        Ok(Self {
+            sources: paths
+                .iter()
+                .enumerate()
+                .map(open)
+                .collect::<Result<_, _>>()?,
+            blocks,
+            batch_size: batch_size.max(1),
+            total: counts.iter().sum(),
+        })
     }
 
     /// How many positions the files have together.
@@ -366,39 +407,22 @@ impl Batches {
         self.total
     }
 
-    /// Opens the next file at a position.
-    fn next_file(&mut self, index: u64) -> Result<(), DataError> {
-        self.current = None;
-        let Some(path) = self.waiting.pop() else {
-            return Ok(());
-        };
-        let open = || {
-            let mut file = File::open(&path)?;
-            file.seek(SeekFrom::Start(index * RECORD_BYTES as u64))?;
-            Ok(BufReader::with_capacity(1 << 20, file))
-        };
-        match open() {
-            Err(source) => Err(DataError::Io { path, source }),
-            Ok(reader) => {
-                self.current = Some(Source {
-                    path,
-                    reader,
-                    index,
-                });
-                Ok(())
-            }
-        }
-    }
-
     fn read(&mut self) -> Result<Vec<Record>, DataError> {
-        let mut batch = Vec::with_capacity(self.batch_size);
-        while let Some(source) = &mut self.current {
-            match source.next()? {
-                Some(record) => batch.push(record),
-                None => self.next_file(0)?,
+        let left: u64 = self.blocks.iter().map(|block| block.count).sum();
+        let size = self.batch_size.min(left.try_into().unwrap_or(usize::MAX));
+        let mut batch = Vec::with_capacity(size);
+        while batch.len() < size
+            && let Some(block) = self.blocks.last_mut()
+        {
+            let wanted = block.count.min((size - batch.len()) as u64);
+            let source = &mut self.sources[block.source];
+            for _ in 0..wanted {
+                batch.push(source.next()?);
             }
-            if batch.len() == self.batch_size {
-                break;
+            block.start += wanted;
+            block.count -= wanted;
+            if block.count == 0 {
+                self.blocks.pop();
             }
         }
         Ok(batch)
@@ -411,33 +435,46 @@ impl Iterator for Batches {
     fn next(&mut self) -> Option<Self::Item> {
         let batch = self.read();
         if batch.is_err() {
-            self.waiting.clear();
-            self.current = None;
+            self.blocks.clear();
         }
         Some(batch).filter(|batch| batch.as_ref().map_or(true, |batch| !batch.is_empty()))
     }
 }
 
 impl Source {
-    /// The next position, or none at the end of the file.
-    fn next(&mut self) -> Result<Option<Record>, DataError> {
-        let mut bytes = [0; RECORD_BYTES];
-        match self.reader.read_exact(&mut bytes) {
-            Ok(()) => {}
-            // The length was right when the file was opened.
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
-            Err(source) => {
-                let path = self.path.clone();
-                return Err(DataError::Io { path, source });
-            }
+    /// Opens a file at a position.
+    fn open(path: PathBuf, index: u64) -> Result<Self, DataError> {
+        let open = || {
+            let mut file = File::open(&path)?;
+            file.seek(SeekFrom::Start(index * RECORD_BYTES as u64))?;
+            Ok(BufReader::with_capacity(1 << 20, file))
+        };
+        match open() {
+            Err(source) => Err(DataError::Io { path, source }),
+            Ok(reader) => Ok(Self {
+                path,
+                reader,
+                index,
+            }),
         }
+    }
+
+    /// The next position.
+    fn next(&mut self) -> Result<Record, DataError> {
+        let mut bytes = [0; RECORD_BYTES];
+        self.reader
+            .read_exact(&mut bytes)
+            .map_err(|source| DataError::Io {
+                path: self.path.clone(),
+                source,
+            })?;
         let record = Record::from_bytes(&bytes).map_err(|source| DataError::Record {
             path: self.path.clone(),
             index: self.index,
             source,
         })?;
         self.index += 1;
-        Ok(Some(record))
+        Ok(record)
     }
 }
 
@@ -448,6 +485,22 @@ mod tests {
     fn record(fen: &str) -> Record {
         let board: Board = fen.parse().expect("a legal position");
         Record::new(&board, -123, GameResult::BlackWins)
+    }
+
+    #[test]
+    fn files_are_mixed_in_proportion() {
+        let counts = [10 * BLOCK, 2 * BLOCK + 5, 0, 7];
+        let blocks = blocks(&counts);
+        for (source, &count) in counts.iter().enumerate() {
+            let mut next = 0;
+            for block in blocks.iter().filter(|block| block.source == source) {
+                assert_eq!(block.start, next);
+                next += block.count;
+            }
+            assert_eq!(next, count);
+        }
+        let sources: Vec<_> = blocks.iter().map(|block| block.source).collect();
+        assert_eq!(sources, [0, 0, 1, 0, 0, 0, 3, 0, 0, 1, 0, 0, 0, 1]);
     }
 
     #[test]

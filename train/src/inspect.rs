@@ -1,5 +1,7 @@
 //! What is in files of games: every game replayed, counts and histograms.
 
+mod slope;
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -15,6 +17,7 @@ use crate::console::{note, say};
 use crate::data::GameResult;
 use crate::filter::Filter;
 use crate::games::{GameReader, GameRecord, ReadError};
+pub use slope::{GROUPS, Slope, Slopes};
 
 /// Which files to look at.
 #[derive(Args, Clone, Debug)]
@@ -72,6 +75,8 @@ pub struct Summary {
     pub scores: [u64; SCORE_STEPS.len() + 1],
     /// Games by length; the last step has no end.
     pub lengths: [u64; LENGTH_STEPS],
+    /// Scores against results, of positions that the filter keeps.
+    pub slopes: Slopes,
     /// What is no game, by file.
     pub damage: Vec<String>,
 }
@@ -85,7 +90,11 @@ impl Summary {
         self.lengths[(game.plies.len() / LENGTH_STEP).min(LENGTH_STEPS - 1)] += 1;
         for (board, ply) in game.positions() {
             self.positions += 1;
-            self.kept += u64::from(filter.keeps(&board, ply));
+            if filter.keeps(&board, ply) {
+                self.kept += 1;
+                let men = board.occupied().count();
+                self.slopes.add(men, ply.score, game.result as u8);
+            }
             if is_decisive(ply.score.into()) {
                 self.decisive += 1;
             } else {
@@ -113,6 +122,7 @@ impl Summary {
         add(&mut self.kinds, &other.kinds);
         add(&mut self.scores, &other.scores);
         add(&mut self.lengths, &other.lengths);
+        self.slopes.join(&other.slopes);
         self.damage.extend(other.damage);
         self
     }
@@ -202,8 +212,29 @@ impl fmt::Display for Summary {
             };
             line(f, &name, count, games)?;
         }
+        writeln!(
+            f,
+            "\nscores against results, of positions kept by the filter"
+        )?;
+        slope_line(f, "all", self.slopes.overall())?;
+        for (group, slope) in self.slopes.by_men().into_iter().enumerate() {
+            let from = 2 + group * 32 / GROUPS;
+            let to = (from + 32 / GROUPS - 1).min(32);
+            slope_line(f, &format!("{from} to {to} men"), slope)?;
+        }
         Ok(())
     }
+}
+
+/// How many units of score have been a logit, and the mean distance of scores from zero.
+fn slope_line(f: &mut fmt::Formatter<'_>, name: &str, slope: Slope) -> fmt::Result {
+    let k = slope.k.map_or("-".to_owned(), |k| format!("{k:.0}"));
+    let count = HumanCount(slope.positions).to_string();
+    let distance = slope.distance;
+    writeln!(
+        f,
+        "  {name:<22} {count:>13}  K {k:>5}  mean |score| {distance:>5.0}"
+    )
 }
 
 /// A count with its share, as a figure and as a bar.

@@ -141,9 +141,8 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
             };
             shuffled.games += 1;
             shuffled.seen += game.plies.len() as u64;
-            let keep_away = rng.random_range(0..1000) < settings.held_out_permille;
             match &mut held_out {
-                Some(heaps) if keep_away => {
+                Some(heaps) if is_held_out(&game, settings.held_out_permille) => {
                     shuffled.held_out += heaps.add(&game, settings.filter, &mut rng)?;
                 }
                 _ => shuffled.kept += training.add(&game, settings.filter, &mut rng)?,
@@ -156,6 +155,12 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
         held_out.write_shuffled(&mut rng)?;
     }
     Ok(shuffled)
+}
+
+/// Chooses by a hash of the game: the same game is on the same side in every run, whatever other
+/// games there are, so that no network is measured on what an earlier one has learned.
+fn is_held_out(game: &GameRecord, permille: u32) -> bool {
+    crc32fast::hash(&game.to_bytes()) % 1000 < permille
 }
 
 fn style() -> ProgressStyle {
