@@ -42,9 +42,9 @@ pub struct Fit {
     /// The recipe, a TOML file; what it leaves out has its default
     #[arg(long, conflicts_with = "resume")]
     pub recipe: Option<PathBuf>,
-    /// Begin with the weights of another run's checkpoint, of the same width and buckets, instead of
-    /// random ones
-    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
+    /// Begin with the weights of a checkpoint or of a network (.nnue), of the same width and buckets,
+    /// instead of random ones
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub begin_with: Option<PathBuf>,
     /// Go on from the folder's checkpoint by the folder's recipe
     #[arg(long)]

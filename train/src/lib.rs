@@ -15,5 +15,6 @@ pub mod filter;
 pub mod fit;
 pub mod games;
 pub mod inspect;
+pub mod rescale;
 pub mod shuffle;
 pub mod stop;

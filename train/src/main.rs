@@ -10,6 +10,7 @@ use train::console::note;
 use train::datagen::{self, Datagen};
 use train::fit::{self, Fit};
 use train::inspect::{self, Inspect};
+use train::rescale::{self, Rescale};
 use train::shuffle::{self, Shuffle};
 use train::stop::Stop;
 
@@ -31,6 +32,8 @@ enum Command {
     Shuffle(Shuffle),
     /// Train a network on shuffled positions
     Fit(Fit),
+    /// Give a network another unit of scores
+    Rescale(Rescale),
 }
 
 static STOP: Stop = Stop::new();
@@ -53,6 +56,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         }
         Command::Inspect(settings) => inspect::run(&settings)?,
         Command::Shuffle(settings) => shuffle::run(&settings)?,
+        Command::Rescale(settings) => rescale::run(&settings)?,
         Command::Fit(settings) => {
             ctrlc::set_handler(|| STOP.interrupt())?;
             fit::run(&settings, &STOP)?;

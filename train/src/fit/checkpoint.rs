@@ -3,8 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use search::nnue::{MAX_BUCKETS, NetworkError, NetworkFile};
 use thiserror::Error;
 
+use super::export::import;
 use super::model::{Lane, Shape, first_parameters};
 use super::optimiser::Moments;
 use super::{Recipe, model};
@@ -13,6 +15,8 @@ use crate::files::write_whole;
 const MAGIC: [u8; 8] = *b"ENROFIT\x01";
 /// Magic, lanes, buckets, step, epochs and checksum.
 const HEADER: usize = 48;
+/// The most lanes that a checkpoint may have: 4096 hidden neurons.
+const MAX_LANES: u64 = 64;
 /// Numbers kept of an epoch.
 const EPOCH: usize = 4;
 
@@ -45,8 +49,19 @@ pub(super) struct State {
 pub enum CheckpointError {
     #[error("{}: {source}", path.display())]
     Io { path: PathBuf, source: io::Error },
-    #[error("{}: this is no whole checkpoint of this recipe", path.display())]
+    #[error("{}: this is no whole checkpoint", path.display())]
     Damaged { path: PathBuf },
+    #[error("{}: {source}", path.display())]
+    Network { path: PathBuf, source: NetworkError },
+    #[error(
+        "{} has {} hidden neurons and {} output layers; the recipe says {} and {}",
+        path.display(), found.hidden(), found.buckets, wanted.hidden(), wanted.buckets
+    )]
+    Shape {
+        path: PathBuf,
+        found: Shape,
+        wanted: Shape,
+    },
 }
 
 impl State {
@@ -88,16 +103,16 @@ impl State {
     }
 
     pub(super) fn read(recipe: &Recipe, path: &Path) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(path).map_err(|source| CheckpointError::Io {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::from_bytes(recipe, &bytes).ok_or_else(|| CheckpointError::Damaged {
-            path: path.to_owned(),
-        })
+        let (state, shape) =
+            Self::from_bytes(&read(path)?).ok_or_else(|| CheckpointError::Damaged {
+                path: path.to_owned(),
+            })?;
+        check_shape(shape, recipe, path)?;
+        Ok(state)
     }
 
-    fn from_bytes(recipe: &Recipe, bytes: &[u8]) -> Option<Self> {
+    /// Reads a checkpoint and its shape.
+    fn from_bytes(bytes: &[u8]) -> Option<(Self, Shape)> {
         let (header, body) = bytes.split_at_checked(HEADER)?;
         let mut words = header
             .as_chunks()
@@ -105,14 +120,19 @@ impl State {
             .iter()
             .map(|&word| u64::from_le_bytes(word));
         let mut word = || words.next();
-        let shape = Shape::of(recipe);
-        let sound = word()? == u64::from_le_bytes(MAGIC)
-            && word()? == shape.lanes as u64
-            && word()? == shape.buckets as u64;
+        let magic = word()?;
+        let (lanes, buckets) = (word()?, word()?);
         let (step, epochs, checksum) = (word()?, word()?, word()?);
+        let sound = magic == u64::from_le_bytes(MAGIC)
+            && (1..=MAX_LANES).contains(&lanes)
+            && (1..=MAX_BUCKETS as u64).contains(&buckets);
         if !sound || u64::from(crc32fast::hash(body)) != checksum {
             return None;
         }
+        let shape = Shape {
+            lanes: lanes as usize,
+            buckets: buckets as usize,
+        };
         let count = usize::try_from(epochs).ok()?.checked_mul(8 * EPOCH)?;
         let (epochs, mut lanes) = body.split_at_checked(count)?;
         let epochs = epochs
@@ -137,7 +157,7 @@ impl State {
                     .collect(),
             )
         };
-        Some(Self {
+        let state = Self {
             parameters: take()?,
             moments: Moments {
                 first: take()?,
@@ -155,6 +175,45 @@ impl State {
                     seconds,
                 })
                 .collect(),
-        })
+        };
+        Some((state, shape))
     }
+}
+
+/// Reads the weights of a checkpoint or of a network.
+pub(super) fn read_parameters(recipe: &Recipe, path: &Path) -> Result<Vec<Lane>, CheckpointError> {
+    let bytes = read(path)?;
+    let file = match NetworkFile::from_bytes(&bytes) {
+        Ok(file) => file,
+        Err(NetworkError::Magic) => return Ok(State::read(recipe, path)?.parameters),
+        Err(source) => {
+            let path = path.to_owned();
+            return Err(CheckpointError::Network { path, source });
+        }
+    };
+    let shape = Shape {
+        lanes: file.hidden / model::WIDTH,
+        buckets: file.buckets,
+    };
+    check_shape(shape, recipe, path)?;
+    Ok(import(&file, shape))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
+    std::fs::read(path).map_err(|source| CheckpointError::Io {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn check_shape(found: Shape, recipe: &Recipe, path: &Path) -> Result<(), CheckpointError> {
+    let wanted = Shape::of(recipe);
+    if found == wanted {
+        return Ok(());
+    }
+    Err(CheckpointError::Shape {
+        path: path.to_owned(),
+        found,
+        wanted,
+    })
 }

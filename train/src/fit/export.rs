@@ -1,9 +1,9 @@
 //! Weights in the engine's integers.
 
-use search::nnue::{FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB};
+use search::nnue::{FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB, WEIGHT_LIMIT};
 
 use super::Recipe;
-use super::model::{Lane, ROWS, Shape, numbers};
+use super::model::{Lane, ROWS, Shape, WIDTH, ZERO, numbers, numbers_mut};
 
 /// Internal units of score per logit, the unit of training's output: a score of 400 stands for
 /// odds of e to 1.
@@ -36,6 +36,36 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
             .map(|bias| (bias * unit).round() as i32)
             .collect(),
     }
+}
+
+/// The parameters that a network's weights stand for; the inverse of [`export`] but for rounding.
+pub(super) fn import(file: &NetworkFile, shape: Shape) -> Vec<Lane> {
+    let mut parameters = vec![ZERO; shape.len()];
+    // Another unit of scores is other weights for the same output in logits.
+    let rescale = file.scale as f32 / SCALE as f32;
+    let rows = file.feature_weights.chunks_exact(file.hidden);
+    for (row, weights) in rows.chain([file.feature_biases.as_slice()]).enumerate() {
+        for (lane, weights) in weights.chunks_exact(WIDTH).enumerate() {
+            let numbers = numbers_mut(&mut parameters[lane * ROWS + row]);
+            for (number, weight) in numbers.iter_mut().zip(weights) {
+                *number = f32::from(*weight) / f32::from(QA);
+            }
+        }
+    }
+    let outputs = shape.output(0, 0, 0)..shape.output_biases();
+    let weights = file.output_weights.chunks_exact(WIDTH);
+    for (lane, weights) in parameters[outputs].iter_mut().zip(weights) {
+        for (number, weight) in numbers_mut(lane).iter_mut().zip(weights) {
+            let weight = f32::from(*weight) / f32::from(QB) * rescale;
+            *number = weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+        }
+    }
+    let unit = f32::from(QA) * f32::from(QB);
+    let biases = numbers_mut(&mut parameters[shape.output_biases()]);
+    for (number, bias) in biases.iter_mut().zip(&file.output_biases) {
+        *number = *bias as f32 / unit * rescale;
+    }
+    parameters
 }
 
 /// A weight in units of `1 / unit`; training has kept it within the limit but for rounding.

@@ -26,7 +26,7 @@ pub(super) const ROWS: usize = INPUTS + 1;
 /// How wide a network is, from which the places of its parameters follow: the first layer lane by
 /// lane, the output layers by bucket, side and lane, and the output biases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub struct Shape {
     /// Lanes of the first layer.
     pub(super) lanes: usize,
     /// Output layers.
@@ -39,6 +39,11 @@ impl Shape {
             lanes: recipe.hidden / WIDTH,
             buckets: recipe.buckets,
         }
+    }
+
+    /// Hidden neurons.
+    pub(super) const fn hidden(self) -> usize {
+        self.lanes * WIDTH
     }
 
     /// Lanes of all parameters.
@@ -83,4 +88,9 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
 /// The numbers of a lane.
 pub(super) fn numbers(lane: &Lane) -> &[f32] {
     bytemuck::cast_slice(lane)
+}
+
+/// The numbers of a lane, to be changed.
+pub(super) fn numbers_mut(lane: &mut Lane) -> &mut [f32] {
+    bytemuck::cast_slice_mut(lane)
 }

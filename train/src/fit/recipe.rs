@@ -26,6 +26,8 @@ pub struct Recipe {
     pub batch: usize,
     /// Of the first step.
     pub learning_rate: f64,
+    /// Steps at the beginning over which the rate grows from zero; at most a tenth of all steps.
+    pub warmup: u64,
     /// Of the last step; a cosine leads there.
     pub final_learning_rate: f64,
     /// How much of the target is the game's result, from 0 to 1; the rest is the search's score.
@@ -44,21 +46,22 @@ pub struct Recipe {
 }
 
 impl Default for Recipe {
-    /// For a few million positions; `train/README.md` says what was tried.
+    /// For fifty million positions and more.
     fn default() -> Self {
         Self {
             name: "unnamed".to_owned(),
             hidden: search::nnue::HIDDEN,
             buckets: 1,
-            epochs: 20,
-            batch: 1024,
-            learning_rate: 4e-3,
-            final_learning_rate: 2.5e-6,
-            result_share: 0.2,
-            scale: 120.0,
-            weight_decay: 0.1,
+            epochs: 8,
+            batch: 16_384,
+            learning_rate: 1e-3,
+            warmup: 1500,
+            final_learning_rate: 2.4e-6,
+            result_share: 0.15,
+            scale: 400.0,
+            weight_decay: 0.01,
             validation: 200_000,
-            window: 1 << 20,
+            window: 1 << 22,
             seed: 1,
         }
     }
@@ -202,7 +205,10 @@ impl Recipe {
     pub(super) fn rate(&self, step: u64, steps: u64) -> f64 {
         let done = step as f64 / steps.max(1) as f64;
         let share = (1.0 + (std::f64::consts::PI * done.min(1.0)).cos()) / 2.0;
-        self.final_learning_rate + (self.learning_rate - self.final_learning_rate) * share
+        let rate =
+            self.final_learning_rate + (self.learning_rate - self.final_learning_rate) * share;
+        let warmup = self.warmup.min(steps / 10);
+        rate * ((step + 1) as f64 / (warmup + 1) as f64).min(1.0)
     }
 }
 

@@ -15,7 +15,7 @@ use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{HIDDEN, NetworkError};
 use thiserror::Error;
 
-use super::checkpoint::{CheckpointError, Epoch, State};
+use super::checkpoint::{CheckpointError, Epoch, State, read_parameters};
 use super::export::export;
 use super::model::Shape;
 use super::plot::plot;
@@ -115,7 +115,7 @@ fn begin(fit: &Fit, folder: &Folder) -> Result<(Recipe, State), FitError> {
     };
     let mut state = State::new(&recipe);
     if let Some(path) = &fit.begin_with {
-        state.parameters = State::read(&recipe, path)?.parameters;
+        state.parameters = read_parameters(&recipe, path)?;
     }
     folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
     Ok((recipe, state))

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile};
 
 use super::checkpoint::State;
-use super::export::export;
+use super::export::{export, import};
 use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters};
 use super::worker::{Worker, work};
 use super::*;
@@ -320,21 +320,68 @@ fn it_learns_what_material_is_worth() {
     let error = run(&fit, &Stop::new()).expect_err("a checkpoint is there");
     assert!(error.to_string().contains("--resume"), "{error}");
 
-    // Whoever begins with its weights knows as much before the first epoch is over.
+    // Whoever begins with its weights, or with those of its network, knows as much before the first epoch is over.
     let text =
         "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nresult_share = 0.0\nscale = 400.0\n";
-    let more = Fit {
-        begin_with: Some(fit.out.join("checkpoint.bin")),
-        recipe: Some(write_recipe(folder.path(), text)),
-        out: folder.path().join("more"),
+    for begin_with in ["checkpoint.bin", "material.nnue"] {
+        let more = Fit {
+            begin_with: Some(fit.out.join(begin_with)),
+            recipe: Some(write_recipe(folder.path(), text)),
+            out: folder.path().join("after").join(begin_with),
+            ..fit.clone()
+        };
+        run(&more, &Stop::new()).expect("a run");
+        let state = State::read(&recipe, &more.out.join("checkpoint.bin")).expect("a checkpoint");
+        let [only] = state.epochs.as_slice() else {
+            panic!("one epoch");
+        };
+        assert!(only.training < 2.0 * last.training, "{only:?} {last:?}");
+    }
+    let wider = Fit {
+        begin_with: Some(fit.out.join("material.nnue")),
+        recipe: Some(write_recipe(folder.path(), "hidden = 64\nbuckets = 8\n")),
+        out: folder.path().join("wider"),
         ..fit
     };
-    run(&more, &Stop::new()).expect("a run");
-    let state = State::read(&recipe, &more.out.join("checkpoint.bin")).expect("a checkpoint");
-    let [only] = state.epochs.as_slice() else {
-        panic!("one epoch");
+    let error = run(&wider, &Stop::new()).expect_err("another shape");
+    let shapes = format!("{HIDDEN} hidden neurons and 1 output layers; the recipe says 64 and 8");
+    assert!(error.to_string().contains(&shapes), "{error}");
+}
+
+#[test]
+fn imported_weights_are_the_exported_ones() {
+    let recipe = Recipe {
+        buckets: 4,
+        ..Recipe::default()
     };
-    assert!(only.training < 2.0 * last.training, "{only:?} {last:?}");
+    let shape = Shape::of(&recipe);
+    let file = export(&random_parameters(&recipe), &recipe);
+    assert_eq!(export(&import(&file, shape), &recipe), file);
+    let other_unit = NetworkFile {
+        scale: 200,
+        ..file.clone()
+    };
+    let halved = import(&other_unit, shape);
+    let outputs = shape.output(0, 0, 0)..=shape.output_biases();
+    let pairs = import(&file, shape)[outputs.clone()].to_vec();
+    for (whole, half) in flat(&pairs).into_iter().zip(flat(&halved[outputs])) {
+        assert!((whole / 2.0 - half).abs() < 1e-6, "{half} of {whole}");
+    }
+}
+
+#[test]
+fn the_rate_rises_and_falls() {
+    let recipe = Recipe {
+        warmup: 100,
+        ..Recipe::default()
+    };
+    let rates: Vec<f64> = (0..10_000).map(|step| recipe.rate(step, 10_000)).collect();
+    assert!(rates[0] < recipe.learning_rate / 50.0);
+    assert!(rates[..100].is_sorted() && rates[101..].is_sorted_by(|a, b| a >= b));
+    assert!(rates[101] > 0.99 * recipe.learning_rate);
+    assert!(rates[9_999] < 1.01 * recipe.final_learning_rate);
+    // No more than a tenth of a short run.
+    assert!(recipe.rate(10, 100) > 0.9 * recipe.learning_rate);
 }
 
 #[test]
