@@ -1,5 +1,6 @@
 //! The position: who stands where, whose turn it is, and what follows from that at once.
 
+mod changes;
 mod generate;
 mod legality;
 mod make;
@@ -14,6 +15,7 @@ use crate::zobrist::Keys;
 
 use position::{Checks, Position};
 
+pub use changes::Changes;
 pub use generate::Moves;
 pub(crate) use node::Node;
 

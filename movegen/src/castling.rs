@@ -57,6 +57,29 @@ impl CastleSide {
     }
 }
 
+/// The squares of king and rook before and after castling.
+#[derive(Clone, Copy)]
+pub(crate) struct CastlePath {
+    pub(crate) king_from: Square,
+    pub(crate) king_to: Square,
+    pub(crate) rook_from: Square,
+    pub(crate) rook_to: Square,
+}
+
+impl CastlePath {
+    /// The castling of a king with a rook on the same rank.
+    #[inline(always)]
+    pub(crate) const fn new(king_from: Square, rook_from: Square) -> Self {
+        let side = CastleSide::of(king_from, rook_from);
+        Self {
+            king_from,
+            king_to: side.king_target(king_from.rank()),
+            rook_from,
+            rook_to: side.rook_target(king_from.rank()),
+        }
+    }
+}
+
 /// How castling is spelt where text is read or written. The rules are the same in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingMode {

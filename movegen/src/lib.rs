@@ -26,7 +26,7 @@ mod types;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, Moves};
+pub use board::{Board, Changes, Moves};
 pub use castling::{CastleSide, CastlingMode, CastlingRights};
 pub use fen::FenError;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};

@@ -5,7 +5,8 @@ use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
-use crate::types::{PieceType, Square};
+use crate::castling::{CastlePath, CastleSide};
+use crate::types::{PieceType, Rank, Square};
 
 /// What a move does besides going from one square to another: four bits, of which bit 2 says
 /// capture and bit 3 says promotion.
@@ -134,6 +135,49 @@ impl Move {
         }
     }
 
+    /// The side this move castles to; `None` if it does not castle.
+    #[inline(always)]
+    pub const fn castle_side(self) -> Option<CastleSide> {
+        if self.is_castle() {
+            Some(CastleSide::of(self.from(), self.to()))
+        } else {
+            None
+        }
+    }
+
+    /// The squares of king and rook; `None` if this move does not castle.
+    #[inline(always)]
+    pub(crate) const fn castle_path(self) -> Option<CastlePath> {
+        if self.is_castle() {
+            Some(CastlePath::new(self.from(), self.to()))
+        } else {
+            None
+        }
+    }
+
+    /// The square on which the moving piece ends: [`to`](Self::to) unless the move castles, then
+    /// the king's new square.
+    #[inline(always)]
+    pub const fn destination(self) -> Square {
+        match self.castle_path() {
+            Some(path) => path.king_to,
+            None => self.to(),
+        }
+    }
+
+    /// The square of the captured piece, which is not [`to`](Self::to) for an en passant capture;
+    /// `None` if the move captures nothing.
+    #[inline(always)]
+    pub const fn capture_square(self) -> Option<Square> {
+        if self.is_en_passant() {
+            Some(en_passant_victim(self.to()))
+        } else if self.is_capture() {
+            Some(self.to())
+        } else {
+            None
+        }
+    }
+
     /// True for captures and promotions: what quiescence looks at.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
@@ -150,6 +194,12 @@ impl fmt::Debug for Move {
             None => Ok(()),
         }
     }
+}
+
+/// The square of the pawn that an en passant capture on `square` removes: the one behind it.
+#[inline(always)]
+pub(crate) const fn en_passant_victim(square: Square) -> Square {
+    Square::new(square.file(), Rank::from_index(square.rank() as u8 ^ 1))
 }
 
 /// Room for every move of a position of at most 16 men a side: fifteen queens with 27 moves each,

@@ -57,20 +57,6 @@ impl Move {
     pub fn uci(self, mode: CastlingMode) -> impl fmt::Display {
         Uci { mv: self, mode }
     }
-
-    /// The side this move castles to, if it castles.
-    pub(crate) fn castle_side(self) -> Option<CastleSide> {
-        self.is_castle()
-            .then(|| CastleSide::of(self.from(), self.to()))
-    }
-
-    /// Where the man ends: when castling, the king's landing square.
-    fn landing(self) -> Square {
-        match self.castle_side() {
-            Some(side) => side.king_target(self.from().rank()),
-            None => self.to(),
-        }
-    }
 }
 
 struct Uci {
@@ -80,7 +66,7 @@ struct Uci {
 
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, landing) = (self.mv.from(), self.mv.landing());
+        let (from, landing) = (self.mv.from(), self.mv.destination());
         let steps = from.file().index().abs_diff(landing.file().index());
         let to = if self.mv.is_castle() && (self.mode == CastlingMode::Chess960 || steps < 2) {
             self.mv.to()
@@ -114,7 +100,7 @@ impl Board {
             // A castling move is plain when it is written as king takes rook.
             find(&plain).or_else(|| {
                 let lands = from != to && promotion.is_none();
-                find(&|mv| lands && mv.is_castle() && (mv.from(), mv.landing()) == (from, to))
+                find(&|mv| lands && mv.is_castle() && (mv.from(), mv.destination()) == (from, to))
             })
         };
         found.ok_or_else(|| IllegalMove::new(self, text).into())

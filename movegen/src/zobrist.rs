@@ -16,7 +16,8 @@ pub(crate) const fn split_mix(state: &mut u64) -> u64 {
 }
 
 struct Numbers {
-    pieces: [[u64; 64]; 12],
+    /// The thirteenth row is zero and stands for an empty square.
+    pieces: [[u64; 64]; 13],
     /// By colour and the castling rook's file, for in double Fischer random starts and after X-FEN
     /// the same right can mean different rooks. The ninth number is zero and stands for no right.
     castling: [[u64; 9]; 2],
@@ -27,7 +28,7 @@ struct Numbers {
 static NUMBERS: Numbers = {
     let mut state = 0x0045_6E72_6F71_7565; // "Enroque"
     let mut numbers = Numbers {
-        pieces: [[0; 64]; 12],
+        pieces: [[0; 64]; 13],
         castling: [[0; 9]; 2],
         en_passant: [0; 8],
         black_to_move: split_mix(&mut state),
@@ -46,6 +47,24 @@ static NUMBERS: Numbers = {
     }
     numbers
 };
+
+/// The number of a piece on a square, zero for an empty square.
+#[inline(always)]
+pub(crate) fn piece_number(piece: Option<Piece>, square: Square) -> u64 {
+    NUMBERS.pieces[piece.map_or(12, Piece::index)][square.index()]
+}
+
+/// The number of the file of an en passant square, zero without one.
+#[inline(always)]
+pub(crate) fn en_passant_number(square: Option<Square>) -> u64 {
+    square.map_or(0, |square| NUMBERS.en_passant[square.file().index()])
+}
+
+/// The number that a key contains when Black is to move.
+#[inline(always)]
+pub(crate) fn turn_number() -> u64 {
+    NUMBERS.black_to_move
+}
 
 /// The incremental keys of a position.
 ///
@@ -90,9 +109,7 @@ impl Keys {
                 self.state ^= NUMBERS.castling[color.index()][file];
             }
         }
-        if let Some(square) = en_passant {
-            self.state ^= NUMBERS.en_passant[square.file().index()];
-        }
+        self.state ^= en_passant_number(en_passant);
     }
 
     #[inline(always)]

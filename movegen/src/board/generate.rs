@@ -4,12 +4,12 @@
 //! generated; only en passant, which takes two men off one rank, is tried out.
 
 use super::Board;
-use super::position::{CastlePath, Checks, Position};
+use super::position::{Checks, Position};
 use crate::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, queen_attacks, rook_attacks, sets,
 };
 use crate::bitboard::Bitboard;
-use crate::castling::CastleSide;
+use crate::castling::{CastlePath, CastleSide};
 use crate::moves::{Move, MoveKind, MoveList};
 use crate::types::{Black, Color, PieceType, Rank, Side, Square, White};
 
@@ -310,7 +310,7 @@ impl Position {
         side: CastleSide,
     ) -> Option<CastlePath> {
         let rook = Square::new(self.castling.rook(us, side)?, us.back_rank());
-        let path = CastlePath::new(us, self.king(us), rook);
+        let path = CastlePath::new(self.king(us), rook);
         let king_path = between(path.king_from, path.king_to) | path.king_to.into();
         let rook_path = between(path.rook_from, path.rook_to) | path.rook_to.into();
         let others = self.occupied() ^ path.king_from.into() ^ path.rook_from.into();

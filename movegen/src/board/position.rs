@@ -8,9 +8,9 @@ use crate::attacks::{
     sets,
 };
 use crate::bitboard::Bitboard;
-use crate::castling::{CastleSide, CastlingRights};
-use crate::moves::{Move, MoveKind};
-use crate::types::{Color, PieceType, Rank, Side, Square};
+use crate::castling::{CastlePath, CastlingRights};
+use crate::moves::{Move, MoveKind, en_passant_victim};
+use crate::types::{Color, PieceType, Side, Square};
 
 /// The part of a [`Board`](super::Board) that decides which moves are legal, but for the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,57 +122,62 @@ impl Position {
         (checkers, suspects & (diagonals | orthogonals))
     }
 
-    /// The position after a legal move of `S` by a man of `kind`.
+    /// The position after a legal move of `S` by a piece of `kind`.
     #[inline(always)]
     pub(super) fn after<S: Side>(&self, kind: PieceType, mv: Move) -> Self {
-        let (us, them) = (S::COLOR, !S::COLOR);
-        let (from, to) = (mv.from(), mv.to());
         let mut next = *self;
-        next.en_passant = None;
-        if mv.is_castle() {
-            next.castle::<S>(from, to);
-            return next;
-        }
-        // A capture on the target square; when there is none, nothing is there to be removed.
-        let target = Bitboard::of(to);
-        for set in &mut next.pieces {
-            *set -= target;
-        }
-        next.colors[them.index()] -= target;
-        if mv.is_en_passant() {
-            let captured = Bitboard::of(captured_in_passing(to));
-            next.pieces[PieceType::Pawn.index()] ^= captured;
-            next.colors[them.index()] ^= captured;
-        }
-        let arrived = mv.promotion().unwrap_or(kind);
-        next.pieces[kind.index()] ^= from.into();
-        next.pieces[arrived.index()] |= target;
-        next.colors[us.index()] ^= target | from.into();
-
-        if mv.is_capture() {
-            next.castling.lose_rook(them, to);
-        }
-        match kind {
-            PieceType::Rook => next.castling.lose_rook(us, from),
-            PieceType::King => next.castling.clear(us),
-            PieceType::Pawn if mv.kind() == MoveKind::DOUBLE_PUSH => {
-                let passed = Square::from_index((from.index() as u8 + to.index() as u8) / 2);
-                next.en_passant = next.capturable_in_passing(them, passed);
-            }
-            _ => {}
-        }
+        next.make::<S>(kind, mv);
         next
     }
 
-    /// Lifts both men before dropping either: each may land where the other stood.
+    /// Makes a legal move of `S` by a piece of `kind`.
     #[inline(always)]
-    fn castle<S: Side>(&mut self, king_from: Square, rook_from: Square) {
-        let path = CastlePath::new(S::COLOR, king_from, rook_from);
+    pub(super) fn make<S: Side>(&mut self, kind: PieceType, mv: Move) {
+        let (us, them) = (S::COLOR, !S::COLOR);
+        let (from, to) = (mv.from(), mv.to());
+        self.en_passant = None;
+        if let Some(path) = mv.castle_path() {
+            self.castle::<S>(path);
+            return;
+        }
+        // Clearing the target square of all pieces costs no branch and needs no captured kind.
+        let target = Bitboard::of(to);
+        for set in &mut self.pieces {
+            *set -= target;
+        }
+        self.colors[them.index()] -= target;
+        if mv.is_en_passant() {
+            let victim = Bitboard::of(en_passant_victim(to));
+            self.pieces[PieceType::Pawn.index()] ^= victim;
+            self.colors[them.index()] ^= victim;
+        }
+        let arrived = mv.promotion().unwrap_or(kind);
+        self.pieces[kind.index()] ^= from.into();
+        self.pieces[arrived.index()] |= target;
+        self.colors[us.index()] ^= target | from.into();
+
+        if mv.is_capture() {
+            self.castling.lose_rook(them, to);
+        }
+        match kind {
+            PieceType::Rook => self.castling.lose_rook(us, from),
+            PieceType::King => self.castling.clear(us),
+            PieceType::Pawn if mv.kind() == MoveKind::DOUBLE_PUSH => {
+                let passed = Square::from_index((from.index() as u8 + to.index() as u8) / 2);
+                self.en_passant = self.capturable_in_passing(them, passed);
+            }
+            _ => {}
+        }
+    }
+
+    /// Lifts king and rook before dropping either: each may land where the other stood.
+    #[inline(always)]
+    fn castle<S: Side>(&mut self, path: CastlePath) {
         let king = Bitboard::of(path.king_to);
         let rook = Bitboard::of(path.rook_to);
-        let lifted = Bitboard::of(king_from) | rook_from.into();
-        self.pieces[PieceType::King.index()] ^= king ^ king_from.into();
-        self.pieces[PieceType::Rook.index()] ^= rook ^ rook_from.into();
+        let lifted = Bitboard::of(path.king_from) | path.rook_from.into();
+        self.pieces[PieceType::King.index()] ^= king ^ path.king_from.into();
+        self.pieces[PieceType::Rook.index()] ^= rook ^ path.rook_from.into();
         let men = &mut self.colors[S::COLOR.index()];
         *men = (*men ^ lifted) | king | rook;
         self.castling.clear(S::COLOR);
@@ -188,7 +193,7 @@ impl Position {
     /// The pawns of `us` that may capture in passing on `to`: each capture is tried out, for it
     /// takes two men off one rank and no pin says what that uncovers.
     pub(super) fn capturers_in_passing(&self, us: Color, to: Square) -> Bitboard {
-        let captured = Bitboard::of(captured_in_passing(to));
+        let captured = Bitboard::of(en_passant_victim(to));
         let near = pawn_attacks(!us, to) & self.colored(us, PieceType::Pawn);
         near.into_iter()
             .filter(|&from| {
@@ -212,32 +217,4 @@ impl Position {
             | (rook_attacks(square, occupied) & (rooks | queens))
             | (king_attacks(square) & kings)
     }
-}
-
-/// Where king and rook stand before and after castling.
-#[derive(Clone, Copy)]
-pub(super) struct CastlePath {
-    pub(super) king_from: Square,
-    pub(super) king_to: Square,
-    pub(super) rook_from: Square,
-    pub(super) rook_to: Square,
-}
-
-impl CastlePath {
-    #[inline(always)]
-    pub(super) fn new(color: Color, king_from: Square, rook_from: Square) -> Self {
-        let side = CastleSide::of(king_from, rook_from);
-        Self {
-            king_from,
-            king_to: side.king_target(color.back_rank()),
-            rook_from,
-            rook_to: side.rook_target(color.back_rank()),
-        }
-    }
-}
-
-/// The square of the pawn that is captured in passing on `square`.
-#[inline(always)]
-pub(super) const fn captured_in_passing(square: Square) -> Square {
-    Square::new(square.file(), Rank::from_index(square.rank() as u8 ^ 1))
 }
