@@ -61,6 +61,9 @@ impl KeyHistory {
     /// since the root, or twice in all.
     #[inline]
     pub fn is_draw(&self, board: &Board, ply: usize) -> bool {
+        if board.halfmove_clock() < 4 {
+            return false;
+        }
         let mut occurrences = self.occurrences(board);
         match occurrences.next() {
             None => false,
@@ -73,7 +76,12 @@ impl KeyHistory {
     ///
     /// After Marcel van Kervinck's cuckoo tables (2016): the keys of two positions one reversible
     /// move apart differ by a number that names the move.
+    #[inline]
     pub fn has_upcoming(&self, board: &Board, ply: usize) -> bool {
+        board.halfmove_clock() >= 3 && self.finds_upcoming(board, ply)
+    }
+
+    fn finds_upcoming(&self, board: &Board, ply: usize) -> bool {
         let reach = self.0.len().min(usize::from(board.halfmove_clock()));
         let occupied = board.occupied();
         (3..=reach).step_by(2).any(|plies| {

@@ -217,6 +217,7 @@ pub(crate) fn alpha_beta<N: Node>(
                 depth,
                 reduced,
                 move_count,
+                stage: picker.stage(),
             };
             match prune::judge(board, &facts, &late, alpha) {
                 Verdict::Search => {}

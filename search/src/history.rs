@@ -162,17 +162,17 @@ impl History {
         i32::from(self.continuation[earlier * PIECE_TOS + now])
     }
 
-    /// What orders quiet moves: butterfly and all continuations.
+    /// The rows of the tables that order the quiet moves at `ply`.
     #[inline]
-    pub(crate) fn quiet_order(&self, board: &Board, stack: &Stack, ply: usize, mv: Move) -> i32 {
-        let now = piece_to(board, mv);
-        let continuations: i32 = CONTINUATIONS
-            .iter()
-            .map(|&(back, weight)| {
-                self.continuation(stack.before(ply, back).piece_to, now) * weight
-            })
-            .sum();
-        2 * self.butterfly(board, mv) + continuations / 2
+    pub(crate) fn quiet_rows(&self, stack: &Stack, ply: usize) -> QuietRows<'_> {
+        QuietRows {
+            butterfly: &self.quiet,
+            continuations: CONTINUATIONS.map(|(back, weight)| {
+                let row = stack.before(ply, back).piece_to * PIECE_TOS;
+                let row = &self.continuation[row..row + PIECE_TOS];
+                (row.first_chunk().expect("a row has this length"), weight)
+            }),
+        }
     }
 
     /// What prunes and reduces quiet moves: butterfly and the two nearest continuations.
@@ -223,6 +223,27 @@ impl History {
     /// Rewards or punishes a capture or promotion.
     pub(crate) fn update_noisy(&mut self, board: &Board, mv: Move, bonus: i32) {
         gravity(&mut self.noisy[noisy_index(board, mv)], bonus, HISTORY_MAX);
+    }
+}
+
+/// The rows of the history tables that order the quiet moves of one node.
+pub(crate) struct QuietRows<'a> {
+    butterfly: &'a [i16; QUIETS],
+    /// Each with its weight in quarters.
+    continuations: [(&'a [i16; PIECE_TOS], i32); CONTINUATIONS.len()],
+}
+
+impl QuietRows<'_> {
+    /// The score that orders a quiet move: butterfly and all continuations.
+    #[inline(always)]
+    pub(crate) fn score(&self, board: &Board, mv: Move) -> i32 {
+        let now = piece_to(board, mv);
+        let continuations: i32 = self
+            .continuations
+            .iter()
+            .map(|&(row, weight)| i32::from(row[now]) * weight)
+            .sum();
+        2 * i32::from(self.butterfly[quiet_index(board, mv)]) + continuations / 2
     }
 }
 

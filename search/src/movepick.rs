@@ -41,13 +41,12 @@ impl Scored {
     #[inline]
     fn pick(&mut self) -> Option<(Move, i32)> {
         let scores = &mut self.scores[self.next..];
-        let mut best = 0;
-        let mut high = *scores.first()?;
-        for (i, &score) in scores.iter().enumerate().skip(1) {
-            if score > high {
-                (best, high) = (i, score);
-            }
-        }
+        // Score and place in one number, the first of equal scores being the greatest: a maximum
+        // without branches.
+        let ranked = scores.iter().enumerate();
+        let ranked = ranked.map(|(i, &score)| i64::from(score) << 32 | i64::from(!(i as u32)));
+        let best = !(ranked.max()? as u32) as usize;
+        let high = scores[best];
         scores.swap(0, best);
         self.moves.swap(self.next, self.next + best);
         self.next += 1;
@@ -192,9 +191,10 @@ impl MovePicker {
     fn generate_quiet(&mut self, board: &Board, history: &History, stack: &Stack, ply: usize) {
         board.generate(Moves::Quiet, &mut self.list.moves);
         self.drop_table_move();
+        let rows = history.quiet_rows(stack, ply);
         let danger = Danger::new(board);
         for &mv in &self.list.moves {
-            let score = history.quiet_order(board, stack, ply, mv) + danger.bonus(board, mv);
+            let score = rows.score(board, mv) + danger.bonus(board, mv);
             self.list.scores.push(score);
         }
     }

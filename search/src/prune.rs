@@ -184,6 +184,7 @@ pub(crate) struct LateMove {
     pub(crate) reduced: i32,
     /// Counted from 1 for the node's first move.
     pub(crate) move_count: i32,
+    pub(crate) stage: Stage,
 }
 
 /// The rules for moves near the horizon: move count, futility and exchange.
@@ -194,8 +195,13 @@ pub(crate) fn judge(board: &Board, facts: &Facts, late: &LateMove, alpha: Score)
         depth,
         reduced,
         move_count,
+        ..
     } = late;
     if mv.is_noisy() {
+        // The picker asked for no less.
+        if late.stage == Stage::GoodNoisy {
+            return Verdict::Search;
+        }
         let margin = -params::see_noisy_margin() * depth - history / params::see_noisy_history();
         return if see_ge(board, mv, margin.min(0)) {
             Verdict::Search

@@ -51,6 +51,11 @@ pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     let Some(mover) = board.piece_on(from) else {
         return threshold <= 0;
     };
+    // Nothing attacks the target, and no slider can attack it through the square that becomes free.
+    let threats = board.threats();
+    if threshold <= 0 && !threats.contains(to) && !threats.contains(from) {
+        return true;
+    }
     // What is won even when the moved man is lost, and what is won if it is not.
     let mut balance = gain(board, mv) - threshold;
     if balance < 0 {

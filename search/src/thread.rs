@@ -224,6 +224,8 @@ impl<'a> ThreadData<'a> {
     /// Makes a move at `ply`, and has the table fetch what is known of the position it leads to.
     #[inline]
     pub(crate) fn make(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
+        // As early as possible: the entry is far away in memory, and the key seldom wrong.
+        self.tt.prefetch(board.key_after(mv));
         let entry = self.stack.at_mut(ply);
         entry.mv = Some(mv);
         entry.piece_to = piece_to(board, mv);
@@ -231,12 +233,13 @@ impl<'a> ThreadData<'a> {
         let mut child = *board;
         child.make(mv);
         self.evaluator.make(board, mv, &child);
-        self.enter(board, &child);
+        self.enter(board);
         child
     }
 
     /// Passes at `ply`.
     pub(crate) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
+        self.tt.prefetch(board.key_after_null());
         let entry = self.stack.at_mut(ply);
         entry.mv = None;
         entry.piece_to = NO_PIECE_TO;
@@ -244,13 +247,12 @@ impl<'a> ThreadData<'a> {
         let mut child = *board;
         child.make_null();
         self.evaluator.make_null(&child);
-        self.enter(board, &child);
+        self.enter(board);
         child
     }
 
     #[inline(always)]
-    fn enter(&mut self, parent: &Board, child: &Board) {
-        self.tt.prefetch(child.key());
+    fn enter(&mut self, parent: &Board) {
         self.keys.push(parent.key());
         self.nodes += 1;
     }

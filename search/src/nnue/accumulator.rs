@@ -2,61 +2,17 @@
 
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
-use movegen::{Bitboard, Board, CastleSide, Color, Move, Piece, PieceType, Square};
+use movegen::{Bitboard, Board, Changes, Color, Move, Piece};
 
 use super::features::{Man, feature, is_mirrored};
 use super::network::{Network, Sums};
 use crate::score::MAX_PLY;
 
-/// The men that a move takes off the board and puts on it. Castling lifts and drops both men, so
-/// that it does not matter whether they trade places or stay where they were.
-#[derive(Clone, Debug, Default)]
-struct Delta {
-    adds: ArrayVec<Man, 2>,
-    subs: ArrayVec<Man, 2>,
-}
-
-impl Delta {
-    /// What `mv` does to `board`.
-    #[inline]
-    fn of(board: &Board, mv: Move) -> Self {
-        let mut delta = Self::default();
-        let (us, from, to) = (board.side_to_move(), mv.from(), mv.to());
-        if mv.is_castle() {
-            let (king, rook) = (
-                Piece::new(us, PieceType::King),
-                Piece::new(us, PieceType::Rook),
-            );
-            let (side, rank) = (CastleSide::of(from, to), from.rank());
-            delta.subs.extend([(king, from), (rook, to)]);
-            let targets = [side.king_target(rank), side.rook_target(rank)];
-            delta.adds.extend([(king, targets[0]), (rook, targets[1])]);
-            return delta;
-        }
-        let man = |square| board.piece_on(square).map(|piece| (piece, square));
-        if let Some((piece, from)) = man(from) {
-            let arrived = mv.promotion().map_or(piece, |kind| Piece::new(us, kind));
-            delta.subs.push((piece, from));
-            delta.adds.push((arrived, to));
-        }
-        if mv.is_capture() {
-            let taken = if mv.is_en_passant() {
-                Square::new(to.file(), from.rank())
-            } else {
-                to
-            };
-            delta.subs.extend(man(taken));
-        }
-        delta
-    }
-}
-
 /// A ply of the line.
 #[derive(Clone)]
 struct Ply {
     /// From the ply before.
-    delta: Delta,
+    changes: Changes,
     /// Whether White and Black see the board mirrored.
     mirrored: [bool; 2],
     /// Whether the sums below are worked out.
@@ -89,7 +45,7 @@ const PLIES: usize = MAX_PLY + 2;
 impl Accumulators {
     pub(crate) fn new(network: Arc<Network>) -> Self {
         let ply = Ply {
-            delta: Delta::default(),
+            changes: Changes::default(),
             mirrored: [false; 2],
             ready: [false; 2],
             sums: [Sums::ZERO; 2],
@@ -113,7 +69,7 @@ impl Accumulators {
     /// Begins a new line at `board`.
     pub(crate) fn begin(&mut self, board: &Board) {
         self.top = 0;
-        self.enter(board, Delta::default());
+        self.enter(board, Changes::default());
         // The root's own evaluation often comes from the transposition table. Without this, every
         // leaf would then find no accumulator on its line and refresh its own.
         for color in Color::ALL {
@@ -125,14 +81,14 @@ impl Accumulators {
     #[inline]
     pub(crate) fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
         self.top += 1;
-        self.enter(child, Delta::of(parent, mv));
+        self.enter(child, parent.changes(mv));
     }
 
     /// The turn was passed, which led to `child`.
     #[inline]
     pub(crate) fn make_null(&mut self, child: &Board) {
         self.top += 1;
-        self.enter(child, Delta::default());
+        self.enter(child, Changes::default());
     }
 
     /// The last move was taken back.
@@ -142,9 +98,9 @@ impl Accumulators {
     }
 
     #[inline(always)]
-    fn enter(&mut self, board: &Board, delta: Delta) {
+    fn enter(&mut self, board: &Board, changes: Changes) {
         let ply = &mut self.plies[self.top];
-        ply.delta = delta;
+        ply.changes = changes;
         ply.mirrored = Color::ALL.map(|color| is_mirrored(board.king(color)));
         ply.ready = [false; 2];
     }
@@ -194,7 +150,10 @@ impl Accumulators {
         };
         let row = |&man: &Man| self.network.input(feature(color, mirrored, man));
         let (from, to) = (&parent.sums[side], &mut child.sums[side]);
-        match (child.delta.adds.as_slice(), child.delta.subs.as_slice()) {
+        match (
+            child.changes.added.as_slice(),
+            child.changes.removed.as_slice(),
+        ) {
             ([add], [sub]) => to.derive(from, [row(add)], [row(sub)]),
             ([add], [a, b]) => to.derive(from, [row(add)], [row(a), row(b)]),
             ([a, b], [c, d]) => to.derive(from, [row(a), row(b)], [row(c), row(d)]),
