@@ -23,7 +23,8 @@ pub struct Clock {
 pub struct Limits {
     /// Play on a clock: the time manager decides how long to think.
     pub clock: Option<Clock>,
-    /// Think exactly this long, less [`overhead`](Self::overhead) or what is being lost anyway.
+    /// Search for this long, less [`overhead`](Self::overhead) or the measured lag if that is
+    /// longer, but at least for four fifths of it; for all of it if the overhead is zero.
     pub move_time: Option<Duration>,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,

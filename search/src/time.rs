@@ -77,8 +77,8 @@ impl TimeManager {
             hard: None,
         };
         if let Some(time) = limits.move_time {
-            let spare = limits.overhead.max(lag.feared().min(time * 2 / 3));
-            bounds.hard = Some(time.saturating_sub(spare).max(MILLISECOND));
+            let spare = move_time_margin(time, limits.overhead, lag);
+            bounds.hard = Some((time - spare).max(MILLISECOND));
         }
         if let Some(clock) = limits.clock {
             let (soft, hard) = plan(clock, limits.overhead, lag.slack());
@@ -107,6 +107,15 @@ impl TimeManager {
         self.soft
             .is_some_and(|soft| self.elapsed() >= soft.mul_f64(scale(progress)))
     }
+}
+
+/// The part of a fixed time per move that is left unused: the overhead or the expected lag, whichever
+/// is longer, but at most a fifth of `time`. Nothing where the overhead is zero.
+fn move_time_margin(time: Duration, overhead: Duration, lag: Lag) -> Duration {
+    if overhead.is_zero() {
+        return Duration::ZERO;
+    }
+    overhead.max(lag.feared()).min(time / 5)
 }
 
 /// The soft and the hard bound on a clock. Both stay within what is left, less overhead and slack:
@@ -190,6 +199,33 @@ mod tests {
             busy = busy.after(Duration::from_millis(1));
         }
         assert_eq!(usable(busy), usable(quiet));
+    }
+
+    #[test]
+    fn move_time_loses_at_most_a_fifth() {
+        let ms = Duration::from_millis;
+        let quiet = Lag::default();
+        let busy = quiet.after(ms(200));
+        for (time, overhead, lag, used) in [
+            (1000, 20, quiet, 980),
+            (50, 20, quiet, 40),
+            (10, 20, quiet, 8),
+            (500, 10_000, quiet, 400),
+            (500, 20, busy, 400),
+            (500, 0, busy, 500),
+            (0, 20, quiet, 1),
+        ] {
+            let limits = Limits {
+                overhead: ms(overhead),
+                ..Limits::move_time(ms(time))
+            };
+            let bounds = TimeManager::new(&limits, 20, lag);
+            assert_eq!(
+                bounds.hard,
+                Some(ms(used)),
+                "{time} ms, overhead {overhead}"
+            );
+        }
     }
 
     #[test]
