@@ -412,7 +412,10 @@ fn the_search_looks_up_what_captures_lead_to() {
         };
         searcher.clear();
         let (result, infos) = search(&mut searcher, &board(fen), &[], Limits::depth(8), options);
-        (infos.last().expect("a report").tb_hits, result.score)
+        (
+            infos.last().expect("a report").counters.tb_hits,
+            result.score,
+        )
     };
     let open = Probing::default();
     // Rook takes rook and wins; the other captures are drawn.

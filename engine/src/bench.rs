@@ -69,7 +69,7 @@ fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
         let Some(report) = last_report(&mut pool, board, Limits::depth(depth), stop) else {
             return say("info string bench was stopped");
         };
-        nodes += report.nodes;
+        nodes += report.counters.nodes;
     }
     let nps = nodes as f64 / start.elapsed().as_secs_f64().max(1e-9);
     say(format_args!("{nodes} nodes {nps:.0} nps"));
@@ -93,8 +93,8 @@ pub fn last_report(
         }
         match events.recv_timeout(LOOK) {
             Ok(Event::Info(info)) => last = Some(info),
-            Ok(Event::Warning(_)) | Err(RecvTimeoutError::Timeout) => {}
             Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => return last,
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
         }
     }
 }

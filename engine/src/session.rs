@@ -22,10 +22,6 @@ use crate::uci::command::{Go, Perft, Start};
 use crate::uci::options::{DEFAULT_HASH, DEFAULT_OVERHEAD, Setting};
 use crate::weakness::Weakness;
 
-/// How long `isready` waits for a table to be emptied, so that no clock runs meanwhile. GUIs take
-/// an engine that stays silent for long to have stalled.
-const READY: Duration = Duration::from_millis(700);
-
 /// So many complaints about one command are enough.
 const MOST_COMPLAINTS: usize = 8;
 
@@ -210,10 +206,10 @@ impl Session {
         self.pool.clear();
     }
 
-    /// Does now what the next search would begin with, such as to empty a large table, as far as
-    /// [`READY`] goes. Nothing during a search.
-    pub fn prepare(&mut self) {
-        self.pool.prepare(READY);
+    /// Calls `notify` once a search can begin at once: now, or later on another thread while a large
+    /// table is being cleared.
+    pub fn when_ready(&self, notify: impl FnOnce() + Clone + Send + 'static) {
+        self.pool.when_clear(notify);
     }
 
     /// Sets up a position; a running search goes on with its own.

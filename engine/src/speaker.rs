@@ -50,6 +50,16 @@ impl Speaker {
         match event {
             Event::Info(report) if self.style.minimal => self.hold(report),
             Event::Info(report) => self.tell(&report),
+            Event::CurrentMove { depth, mv, number } if self.is_verbose() => {
+                let mv = self.style.spelling.write(mv);
+                say(format_args!(
+                    "info depth {depth} currmove {mv} currmovenumber {number}"
+                ));
+            }
+            Event::Counters(counters) if self.is_verbose() => {
+                say(format_args!("info {}", info::counters(&counters)));
+            }
+            Event::CurrentMove { .. } | Event::Counters(_) => {}
             Event::Warning(text) => complain(text),
             Event::Done { best, ponder } => {
                 for report in std::mem::take(&mut self.held) {
@@ -60,11 +70,13 @@ impl Speaker {
         }
     }
 
-    /// Keeps a report in place of the earlier one of the same rank. A bound is no last word.
+    /// True when everything is printed for a program.
+    fn is_verbose(&self) -> bool {
+        !self.style.table && !self.style.minimal
+    }
+
+    /// Keeps a report in place of the earlier one of the same rank.
     fn hold(&mut self, report: SearchInfo) {
-        if report.bound != Bound::Exact && !self.held.is_empty() {
-            return;
-        }
         let same = |held: &&mut SearchInfo| held.multipv == report.multipv;
         match self.held.iter_mut().find(same) {
             Some(held) => *held = report,
@@ -108,22 +120,22 @@ static COLUMNS: &[Column] = &[
     Column {
         title: "nodes",
         width: 8,
-        text: |report| short(report.nodes),
+        text: |report| short(report.counters.nodes),
     },
     Column {
         title: "nodes/s",
         width: 8,
-        text: |report| short(report.nps),
+        text: |report| short(report.counters.nps),
     },
     Column {
         title: "time",
         width: 9,
-        text: |report| time(report.time),
+        text: |report| time(report.counters.time),
     },
     Column {
         title: "hash",
         width: 5,
-        text: |report| format!("{}%", report.hashfull / 10),
+        text: |report| format!("{}%", report.counters.hashfull / 10),
     },
 ];
 
@@ -206,6 +218,8 @@ fn line(board: &Board, moves: &[Move]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use search::Counters;
+
     use super::*;
 
     fn report(moves: &str) -> (Board, SearchInfo) {
@@ -228,12 +242,14 @@ mod tests {
                 draw: 725,
                 loss: 59,
             },
-            nodes: 1_234_567,
-            nps: 998_877,
-            hashfull: 123,
-            time: Duration::from_millis(1236),
             pv,
-            tb_hits: 0,
+            counters: Counters {
+                nodes: 1_234_567,
+                nps: 998_877,
+                hashfull: 123,
+                tb_hits: 0,
+                time: Duration::from_millis(1236),
+            },
         };
         (start, info)
     }

@@ -74,7 +74,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     let mut time = Duration::ZERO;
     for (number, &board) in (1..).zip(&boards) {
         pool.clear();
-        pool.prepare(Duration::MAX);
+        pool.wait_until_clear();
         let start = Instant::now();
         let report = last_report(&mut pool, board, unhurried(share), stop)?;
         time += start.elapsed();
@@ -82,13 +82,13 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
             "Position {number:>2} of {}  depth {:>3}, {:>10} nodes/second",
             boards.len(),
             report.depth,
-            report.nps
+            report.counters.nps
         ));
         reports.push(report);
     }
-    let nodes: u64 = reports.iter().map(|report| report.nodes).sum();
+    let nodes: u64 = reports.iter().map(|report| report.counters.nodes).sum();
     let depths: u32 = reports.iter().map(|report| report.depth).sum();
-    let full = reports.iter().map(|report| report.hashfull).max();
+    let full = reports.iter().map(|report| report.counters.hashfull).max();
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
     say(format_args!(
         "Time               {:.2} s",

@@ -60,10 +60,7 @@ fn obey(session: &mut Session, line: &Line) -> Result<ControlFlow<()>, Box<dyn E
             session.talk_to_program();
             introduce();
         }
-        Command::IsReady => {
-            session.prepare();
-            say("readyok");
-        }
+        Command::IsReady => session.when_ready(|| say("readyok")),
         Command::SetOption { name, value } => session.set(options::parse(&name, &value)?)?,
         Command::NewGame => session.new_game(),
         Command::Position { start, moves } => session.set_position(&start, &moves)?,

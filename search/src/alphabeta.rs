@@ -245,6 +245,10 @@ pub(crate) fn alpha_beta<N: Node>(
             }
         }
 
+        if N::ROOT {
+            td.report_current_move(mv, move_count);
+        }
+
         // Step 14. Make the move.
         let nodes = td.nodes;
         let child = td.make(board, mv, ply);

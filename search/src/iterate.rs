@@ -10,16 +10,12 @@ use crate::params;
 use crate::report::{Event, SearchInfo};
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::shared::{Finding, SharedContext};
-use crate::thread::{RootMove, ThreadData};
+use crate::thread::{LONG_SEARCH, RootMove, ThreadData};
 use crate::time::Progress;
-use crate::wdl::Wdl;
 
-/// How the main thread speaks; helpers do not.
-pub(crate) type Reporter<'a> = Option<&'a mut dyn FnMut(Event)>;
-
-/// Searches the root position deeper and deeper. What is found is left in the shared
-/// [`Finding`] of this thread, iteration by iteration.
-pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
+/// Searches the root position deeper and deeper. After each iteration the result is published as
+/// the [`Finding`] of this thread, and reported if this is the main thread.
+pub(crate) fn iterate(td: &mut ThreadData) {
     let shared = td.shared;
     if td.root_moves.is_empty() {
         td.shared.finding(td.id).score = if shared.board.in_check() {
@@ -34,6 +30,7 @@ pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::default();
+    let mut finished = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
         td.root_depth = depth as i32;
         for root in &mut td.root_moves {
@@ -42,7 +39,7 @@ pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
         for index in 0..multi_pv {
             td.pv_index = index;
             td.seldepth = 0;
-            aspirate(td, &mut report);
+            aspirate(td);
             td.root_moves[..=index].sort_by_key(RootMove::order);
             if td.stopped {
                 break;
@@ -50,15 +47,19 @@ pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
         }
         td.pv_index = 0;
         td.tell_counters();
-        keep_finding(td);
-        if let Some(report) = &mut report {
-            report_lines(td, multi_pv, report);
-        }
+        let lines = if td.stopped {
+            last_lines(td, finished, multi_pv)
+        } else {
+            current_lines(td, multi_pv)
+        };
+        *shared.finding(td.id) = lines[0].clone();
+        report_lines(td, &lines);
         if td.stopped || mate_found(td) {
             break;
         }
+        finished = lines;
         pace.note(td);
-        if report.is_some() && is_enough(shared, pace.progress(td)) {
+        if td.is_main() && is_enough(shared, pace.progress(td)) {
             if !shared.is_pondering() {
                 break;
             }
@@ -66,10 +67,10 @@ pub(crate) fn iterate(td: &mut ThreadData, mut report: Reporter) {
         }
     }
     td.tell_counters();
-    if let Some(report) = &mut report
+    if td.is_main()
         && let Some(trouble) = shared.tablebase_trouble()
     {
-        report(Event::Warning(trouble.to_owned()));
+        td.report(Event::Warning(trouble.to_owned()));
     }
 }
 
@@ -93,7 +94,7 @@ fn order_root_moves(td: &mut ThreadData) {
 
 /// Searches the moves from `td.pv_index` on with a window around the score expected, widening the
 /// window while it is missed.
-fn aspirate(td: &mut ThreadData, report: &mut Reporter) {
+fn aspirate(td: &mut ThreadData) {
     let board: Board = td.shared.board;
     let first = td.pv_index;
     let average = td.root_moves[first].average;
@@ -130,11 +131,10 @@ fn aspirate(td: &mut ThreadData, report: &mut Reporter) {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
         delta += delta * params::aspiration_growth() / 100;
-        if let Some(report) = report
-            && td.shared.time.elapsed().as_secs() >= 3
-        {
+        if td.is_main() && td.shared.time.elapsed() >= LONG_SEARCH {
             td.tell_counters();
-            report(Event::Info(info(td, first)));
+            let info = SearchInfo::new(td.shared, first + 1, line(td, first));
+            td.report(Event::Info(info));
         }
     }
 }
@@ -146,30 +146,29 @@ fn window(centre: Score, delta: Score) -> (Score, Score) {
     )
 }
 
-/// Leaves what this thread has found where the others see it.
-fn keep_finding(td: &ThreadData) {
-    let best = &td.root_moves[0];
-    if best.score == -INFINITE {
-        return;
-    }
-    // An interrupted iteration counts as the one before.
-    let depth = td.root_depth as u32 - u32::from(td.stopped);
-    *td.shared.finding(td.id) = Finding {
-        pv: best.pv.clone(),
-        score: best.told(best.score, Bound::Exact).0,
-        depth,
-        seldepth: best.seldepth,
+/// The best `multi_pv` lines as this iteration has them.
+fn current_lines(td: &ThreadData, multi_pv: usize) -> Vec<Finding> {
+    (0..multi_pv).map(|index| line(td, index)).collect()
+}
+
+/// The lines to end an interrupted search with: those of the last finished iteration, exact and
+/// complete, unless the interrupted one has found a better move. With more than one line the
+/// interrupted iteration counts for nothing, since its lines would not be of one depth.
+fn last_lines(td: &ThreadData, finished: Vec<Finding>, multi_pv: usize) -> Vec<Finding> {
+    let Some(best) = finished.first() else {
+        return current_lines(td, multi_pv);
     };
-}
-
-/// Reports each variation: those an interrupted iteration has not reached as they were before.
-fn report_lines(td: &ThreadData, multi_pv: usize, report: &mut dyn FnMut(Event)) {
-    for index in 0..multi_pv {
-        report(Event::Info(info(td, index)));
+    let has_new_best = best.pv.first() != Some(&td.root_moves[0].mv);
+    if multi_pv == 1 && has_new_best && td.root_moves[0].score != -INFINITE {
+        current_lines(td, 1)
+    } else {
+        finished
     }
 }
 
-fn info(td: &ThreadData, index: usize) -> SearchInfo {
+/// The line of a root move. Moves that the interrupted first iteration has not reached have the
+/// score of a draw.
+fn line(td: &ThreadData, index: usize) -> Finding {
     let root = &td.root_moves[index];
     let searched = root.score != -INFINITE;
     let (score, bound) = if searched {
@@ -178,42 +177,21 @@ fn info(td: &ThreadData, index: usize) -> SearchInfo {
         (root.previous_score, Bound::Exact)
     };
     let (score, bound) = root.told(score, bound);
-    let depth = td.root_depth as u32 - u32::from(!searched && td.root_depth > 1);
-    describe(
-        td.shared,
-        index + 1,
-        Finding {
-            pv: root.pv.clone(),
-            score: if score == -INFINITE { 0 } else { score },
-            depth,
-            seldepth: root.seldepth,
-        },
+    Finding {
+        pv: root.pv.clone(),
+        score: if score == -INFINITE { 0 } else { score },
         bound,
-    )
+        depth: td.root_depth as u32 - u32::from(!searched && td.root_depth > 1),
+        seldepth: root.seldepth,
+    }
 }
 
-/// A report with the counters of the moment.
-pub(crate) fn describe(
-    shared: &SharedContext,
-    multipv: usize,
-    finding: Finding,
-    bound: Bound,
-) -> SearchInfo {
-    let nodes = shared.nodes();
-    let time = shared.time.elapsed();
-    SearchInfo {
-        depth: finding.depth,
-        seldepth: finding.seldepth,
-        multipv,
-        score: finding.score,
-        bound,
-        wdl: Wdl::new(finding.score, &shared.board),
-        nodes,
-        nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
-        hashfull: shared.tt.hashfull(),
-        time,
-        pv: finding.pv,
-        tb_hits: shared.tb_hits(),
+fn report_lines(td: &mut ThreadData, lines: &[Finding]) {
+    if td.is_main() {
+        for (index, line) in lines.iter().enumerate() {
+            let info = SearchInfo::new(td.shared, index + 1, line.clone());
+            td.report(Event::Info(info));
+        }
     }
 }
 

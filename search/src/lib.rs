@@ -39,7 +39,7 @@ pub use params::{TUNABLE, param, set_param};
 pub use eval::{evaluate, is_known_ending};
 pub use limits::{Clock, Limits, Options, Probing};
 pub use pool::{Pool, PoolError};
-pub use report::{Event, SearchInfo};
+pub use report::{Counters, Event, SearchInfo};
 pub use score::{Bound, MAX_DEPTH, Score, is_decisive, mate_in};
 pub use searcher::{SearchResult, Searcher, search_once};
 pub use strength::Strength;

@@ -1,28 +1,25 @@
-//! Long-lived worker threads: starting, stopping and waiting for searches.
+//! The threads and the table of an engine: starting, stopping and waiting for searches.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::thread::{Builder, JoinHandle};
+mod table;
+mod vote;
+mod worker;
+
+use std::sync::{Arc, OnceLock};
+use std::thread::Builder;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use movegen::{Board, Move};
+use crossbeam_channel::{Receiver, TryRecvError, bounded};
+use crossbeam_utils::sync::WaitGroup;
+use movegen::Board;
 use thiserror::Error;
 
-use crate::iterate::{describe, iterate};
 use crate::nnue::Network;
-use crate::score::{Bound, MATE_BOUND};
-use crate::shared::{Finding, SharedContext, lock};
-use crate::thread::{Memory, ThreadData};
+use crate::shared::SharedContext;
 use crate::time::{Lag, lost};
 use crate::tt::TranspositionTable;
 use crate::{Clock, Event, Limits, Options, Tablebase};
-
-/// A line can be 255 plies long, each with quiescence, a singular and a verifying search: debug
-/// builds need most of this. It is only reserved, not used.
-const STACK_SIZE: usize = 64 << 20;
-
-type Listener = Box<dyn FnMut(Event) + Send>;
+use table::{TableSlot, free};
+use worker::{Answer, Job, Worker};
 
 /// Why a [`Pool`] cannot be what it was asked to be. It stays what it was.
 #[derive(Debug, Error)]
@@ -38,205 +35,28 @@ pub enum PoolError {
     Thread(#[from] std::io::Error),
 }
 
-/// What a worker is told to do.
-enum Job {
-    Search {
-        run: Arc<Run>,
-        /// The main thread's only.
-        listener: Option<Listener>,
-    },
-    Forget {
-        done: Sender<()>,
-    },
-}
-
-/// One search, from `go` until the last thread is idle.
+/// One search, from `go` until its threads are waited for.
 struct Run {
-    shared: SharedContext,
-    /// How long it took to the answer, from the start of the clock.
-    answered: OnceLock<Duration>,
-    active: Mutex<usize>,
-    idle: Condvar,
-}
-
-impl Run {
-    fn wait(&self) {
-        let mut active = lock(&self.active);
-        while *active > 0 {
-            active = self
-                .idle
-                .wait(active)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    fn leave(&self) {
-        *lock(&self.active) -= 1;
-        self.idle.notify_all();
-    }
-}
-
-/// A thread and the way to it.
-struct Worker {
-    jobs: Option<Sender<Job>>,
-    handle: Option<JoinHandle<()>>,
-}
-
-impl Worker {
-    fn spawn(id: usize) -> Result<Self, PoolError> {
-        let (jobs, inbox) = unbounded();
-        let handle = Builder::new()
-            .name(format!("search-{id}"))
-            .stack_size(STACK_SIZE)
-            .spawn(move || work(id, &inbox))?;
-        Ok(Self {
-            jobs: Some(jobs),
-            handle: Some(handle),
-        })
-    }
-
-    fn send(&self, job: Job) {
-        if let Some(jobs) = &self.jobs {
-            // A worker only ends when its sender is dropped.
-            let _sent = jobs.send(job);
-        }
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(handle) = self.handle.take() {
-            let _joined = handle.join();
-        }
-    }
-}
-
-/// A worker's life.
-fn work(id: usize, inbox: &Receiver<Job>) {
-    let mut memory = Memory::new(Network::embedded());
-    for job in inbox {
-        match job {
-            Job::Forget { done } => {
-                memory.clear();
-                drop(done);
-            }
-            Job::Search { run, listener } => {
-                let task = AssertUnwindSafe(|| match listener {
-                    Some(listener) => lead(&run, listener, &mut memory),
-                    None => iterate(&mut ThreadData::new(id, &run.shared, &mut memory), None),
-                });
-                if catch_unwind(task).is_err() {
-                    memory = Memory::new(Network::embedded());
-                }
-                run.leave();
-            }
-        }
-    }
-}
-
-/// The main thread's part: search, wait until the answer may be given, choose it, give it. Whatever
-/// happens on the way, an answer is given.
-fn lead(run: &Run, mut listener: Listener, memory: &mut Memory) {
-    let shared = &run.shared;
-    let mut told = None;
-    let search = AssertUnwindSafe(|| {
-        let mut report = |event: Event| {
-            note_told(&event, &mut told);
-            listener(event);
-        };
-        iterate(&mut ThreadData::new(0, shared, memory), Some(&mut report));
-    });
-    let panicked = catch_unwind(search).is_err();
-    shared.wait_for_leave();
-    shared.stop();
-    let finding = elect(shared);
-    let best = finding
-        .pv
-        .first()
-        .copied()
-        .or(shared.root_moves.first().copied());
-    let ponder = best.and_then(|best| reply(shared, best, &finding.pv));
-    // After a ponder hit a GUI reads a new report: what was told before it may be forgotten.
-    if best.is_none() || shared.limits.ponder || (told != best && !panicked) {
-        let info = describe(shared, 1, finding, Bound::Exact);
-        let _told = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
-    }
-    let _first = run.answered.set(shared.time.elapsed());
-    listener(Event::Done { best, ponder });
-}
-
-/// Keeps the first move of the last report, if that was exact.
-pub(crate) fn note_told(event: &Event, told: &mut Option<Move>) {
-    if let Event::Info(info) = event
-        && info.multipv == 1
-    {
-        let exact = info.bound == Bound::Exact;
-        *told = info.pv.first().copied().filter(|_| exact);
-    }
-}
-
-/// The finding of the thread that most depth and score speak for.
-///
-/// Each thread votes for its move with its depth and how far its score is above the worst one;
-/// among the threads that agree, the one with most weight speaks (after Stockfish 2018 and
-/// Ethereal). A mate found needs no vote.
-pub(crate) fn elect(shared: &SharedContext) -> Finding {
-    let findings: Vec<Finding> = (0..shared.threads())
-        .map(|id| shared.finding(id).clone())
-        .collect();
-    let main = findings[0].clone();
-    let voters = || findings.iter().filter(|f| f.depth > 0);
-    if shared.options.multi_pv > 1 || main.depth == 0 || main.score >= MATE_BOUND {
-        return main;
-    }
-    if let Some(mate) = voters()
-        .filter(|f| f.score >= MATE_BOUND)
-        .max_by_key(|f| f.score)
-    {
-        return mate.clone();
-    }
-    let worst = voters().map(|f| f.score).min().unwrap_or(0);
-    let weight = |f: &Finding| i64::from(f.score - worst + 10) * i64::from(f.depth);
-    let votes = |f: &Finding| -> i64 {
-        let agree = voters().filter(|other| other.pv.first() == f.pv.first());
-        agree.map(weight).sum()
-    };
-    let rank = |f: &Finding| (votes(f), weight(f));
-    let mut chosen = main;
-    for finding in voters() {
-        if rank(finding) > rank(&chosen) {
-            chosen = finding.clone();
-        }
-    }
-    chosen
-}
-
-/// The reply expected to `best`: the next move of its line, or what the table says.
-pub(crate) fn reply(shared: &SharedContext, best: Move, pv: &[Move]) -> Option<Move> {
-    let mut board: Board = shared.board;
-    board.make(best);
-    let known = || shared.tt.probe(board.key()).and_then(|entry| entry.mv);
-    pv.get(1)
-        .copied()
-        .or_else(known)
-        .filter(|&mv| board.is_legal(mv))
+    shared: Arc<SharedContext>,
+    answered: Arc<OnceLock<Duration>>,
+    /// Until it has been waited for.
+    threads: Option<WaitGroup>,
 }
 
 /// The threads and the table of one engine.
 pub struct Pool {
     workers: Vec<Worker>,
-    tt: Arc<TranspositionTable>,
+    table: TableSlot,
     network: Arc<Network>,
     tablebase: Option<Arc<Tablebase>>,
-    run: Option<Arc<Run>>,
+    run: Option<Run>,
     lag: Lag,
     /// The last move on a clock: what it showed, and how long the move took.
     last: Option<(Clock, Duration)>,
-    /// What was learnt is to be forgotten before the next search.
-    stale: bool,
-    /// Disconnected once everything is forgotten.
-    forgetting: Option<Receiver<()>>,
+    /// A search has used table and histories since they were cleared.
+    used: bool,
+    /// Disconnected once table and histories are cleared.
+    clearing: Option<Receiver<()>>,
 }
 
 impl Pool {
@@ -247,14 +67,14 @@ impl Pool {
     pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         let mut pool = Self {
             workers: Vec::new(),
-            tt: table(hash_mb)?,
+            table: slot(hash_mb)?,
             network: Network::embedded(),
             tablebase: None,
             run: None,
             lag: Lag::default(),
             last: None,
-            stale: true,
-            forgetting: None,
+            used: false,
+            clearing: None,
         };
         pool.set_threads(threads)?;
         Ok(pool)
@@ -279,14 +99,13 @@ impl Pool {
     /// When there is no memory for it; the old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
         self.finish();
-        self.tt = table(megabytes)?;
-        self.stale = true;
+        free(std::mem::replace(&mut self.table, slot(megabytes)?));
         Ok(())
     }
 
     /// Evaluates with a network from the next search on, the [embedded](Network::embedded) one until
-    /// then. Stops a running search first, and forgets everything learnt, which is in the other
-    /// network's terms.
+    /// then. Stops a running search first, and clears table and histories, which hold scores of the
+    /// other network.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.clear();
         self.network = network;
@@ -302,42 +121,44 @@ impl Pool {
         self.tablebase = tablebase;
     }
 
-    /// Forgets everything learnt: table and histories. Stops a running search first. The work is
-    /// done by [`prepare`](Self::prepare), so that several changes in a row cost it once, with all
-    /// the threads there are in the end.
+    /// Clears table and histories. Stops a running search first. The work is done in the
+    /// background; none is done if no search has used them.
     pub fn clear(&mut self) {
         self.finish();
-        // Only a search learns, and that waits for the end of forgetting.
-        self.stale |= self.forgetting.is_none();
+        if !self.used {
+            return;
+        }
+        let (done, all_done) = bounded(0);
+        self.table.clear(done.clone());
+        for worker in &self.workers {
+            worker.send(Job::ClearHistory { done: done.clone() });
+        }
+        self.clearing = Some(all_done);
+        self.used = false;
     }
 
-    /// Empties the table and the histories if that is due, and waits for the end of it, but no
-    /// longer than `patience`: a large table takes seconds. The next [`go`](Self::go) waits for the
-    /// rest. During a search it is never due.
-    pub fn prepare(&mut self, patience: Duration) {
-        if self.stale {
-            self.finish();
-            let (done, all_done) = unbounded();
-            let (tt, threads) = (Arc::clone(&self.tt), self.workers.len());
-            let told = done.clone();
-            let empty = move || {
-                tt.clear(threads);
-                drop(told);
-            };
-            if Builder::new().name("forget".into()).spawn(empty).is_err() {
-                self.tt.clear(threads);
-            }
-            for worker in &self.workers {
-                worker.send(Job::Forget { done: done.clone() });
-            }
-            self.forgetting = Some(all_done);
-            self.stale = false;
+    /// Waits until table and histories are cleared.
+    pub fn wait_until_clear(&mut self) {
+        if let Some(clearing) = self.clearing.take() {
+            let _ = clearing.recv();
         }
-        if let Some(all_done) = &self.forgetting {
-            // Nothing is ever sent: the end is that the last sender is gone.
-            if all_done.recv_timeout(patience) == Err(RecvTimeoutError::Disconnected) {
-                self.forgetting = None;
-            }
+    }
+
+    /// Calls `notify` once table and histories are cleared: now, or later on another thread.
+    pub fn when_clear(&self, notify: impl FnOnce() + Clone + Send + 'static) {
+        let clearing = self.clearing.as_ref();
+        let is_clear = |receiver: &&Receiver<()>| receiver.try_recv() != Err(TryRecvError::Empty);
+        let Some(clearing) = clearing.filter(|receiver| !is_clear(receiver)).cloned() else {
+            return notify();
+        };
+        let later = notify.clone();
+        let wait = move || {
+            // Nothing is ever sent: the channel is disconnected at the end.
+            let _ = clearing.recv();
+            later();
+        };
+        if Builder::new().name("ready".into()).spawn(wait).is_err() {
+            notify();
         }
     }
 
@@ -361,30 +182,33 @@ impl Pool {
         {
             self.lag = self.lag.after(lost);
         }
-        self.prepare(Duration::MAX);
         let threads = match options.strength {
             Some(_) => 1,
             None => self.workers.len(),
         };
-        let tt = Arc::clone(&self.tt);
+        self.used = true;
+        let tt = self.table.for_search();
         let shared =
             SharedContext::new(tt, board, previous_keys, limits, options, threads, self.lag)
                 .with_network(self.network.clone())
                 .with_tablebase(self.tablebase.clone());
-        let run = Arc::new(Run {
-            shared,
-            answered: OnceLock::new(),
-            active: Mutex::new(threads),
-            idle: Condvar::new(),
+        let run = Run {
+            shared: Arc::new(shared),
+            answered: Arc::default(),
+            threads: Some(WaitGroup::new()),
+        };
+        let mut answer = Some(Answer {
+            listener: Box::new(listener),
+            answered: Arc::clone(&run.answered),
         });
-        self.run = Some(Arc::clone(&run));
-        let mut listener: Option<Listener> = Some(Box::new(listener));
         for worker in &self.workers[..threads] {
             worker.send(Job::Search {
-                run: Arc::clone(&run),
-                listener: listener.take(),
+                shared: Arc::clone(&run.shared),
+                answer: answer.take(),
+                done: run.threads.clone().unwrap_or_default(),
             });
         }
+        self.run = Some(run);
     }
 
     /// Ends the running search, if there is one: its [`Event::Done`] follows within milliseconds.
@@ -402,9 +226,9 @@ impl Pool {
     }
 
     /// Waits until the search is over and every thread is idle again.
-    pub fn wait(&self) {
-        if let Some(run) = &self.run {
-            run.wait();
+    pub fn wait(&mut self) {
+        if let Some(threads) = self.run.as_mut().and_then(|run| run.threads.take()) {
+            threads.wait();
         }
     }
 
@@ -413,11 +237,6 @@ impl Pool {
         self.run
             .as_ref()
             .is_some_and(|run| run.answered.get().is_none())
-    }
-
-    /// Share of the table written by the last search, in permille of a sample.
-    pub fn hashfull(&self) -> u32 {
-        self.tt.hashfull()
     }
 
     fn finish(&mut self) {
@@ -440,10 +259,14 @@ impl Drop for Pool {
     }
 }
 
-pub(crate) fn table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolError> {
+pub(crate) fn new_table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolError> {
     TranspositionTable::new(megabytes)
         .map(Arc::new)
         .ok_or(PoolError::Hash { megabytes })
+}
+
+fn slot(megabytes: usize) -> Result<TableSlot, PoolError> {
+    TableSlot::new(megabytes).ok_or(PoolError::Hash { megabytes })
 }
 
 #[cfg(test)]

@@ -1,20 +1,32 @@
-//! What a search tells its listener.
+//! Events that a search sends to its listener.
 
 use std::time::Duration;
 
 use movegen::Move;
 
 use crate::score::{Bound, Score};
+use crate::shared::{Finding, SharedContext};
 use crate::wdl::Wdl;
 
 /// A message from a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// How far the search is. The last [`Bound::Exact`] one with `multipv` 1 starts with the move
-    /// that [`Done`](Self::Done) gives.
+    /// The result of an iteration, or a bound found on the way. The last one with `multipv` 1
+    /// starts with the move that [`Done`](Self::Done) gives.
     Info(SearchInfo),
-    /// Something for people to know, which changes nothing for the search: an endgame table that
-    /// cannot be read. Sent once for all searches.
+    /// The root move being searched. Sent once a search has taken three seconds.
+    CurrentMove {
+        /// Depth of the iteration, in plies.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its place in the order of the root moves, from 1.
+        number: usize,
+    },
+    /// The counters alone. Sent when nothing else was for a second.
+    Counters(Counters),
+    /// A problem that does not stop the search: an endgame table that cannot be read. Sent once
+    /// for all searches.
     Warning(String),
     /// The search is over. Sent exactly once, last.
     Done {
@@ -25,31 +37,68 @@ pub enum Event {
     },
 }
 
-/// The state of a search when an iteration ends or its window was missed.
+/// A variation with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
     /// Nominal depth of the iteration, in plies.
     pub depth: u32,
-    /// Deepest line looked at, in plies from the root.
+    /// Deepest line searched, in plies from the root.
     pub seldepth: u32,
     /// Rank of this variation, from 1.
     pub multipv: usize,
     /// For the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
-    /// Whether `score` is a value or a bound.
+    /// What `score` is: exact, or a bound of the true score.
     pub bound: Bound,
-    /// What `score` is worth in games.
+    /// The expected results of games with this score.
     pub wdl: Wdl,
-    /// Positions looked at so far by all threads.
+    /// The variation, each move legal after the one before; never empty when a move is legal.
+    pub pv: Vec<Move>,
+    /// The counters at the time of the report.
+    pub counters: Counters,
+}
+
+impl SearchInfo {
+    /// A report of a line with the present counters.
+    pub(crate) fn new(shared: &SharedContext, multipv: usize, line: Finding) -> Self {
+        Self {
+            depth: line.depth,
+            seldepth: line.seldepth,
+            multipv,
+            score: line.score,
+            bound: line.bound,
+            wdl: Wdl::new(line.score, &shared.board),
+            pv: line.pv,
+            counters: Counters::new(shared, shared.time.elapsed()),
+        }
+    }
+}
+
+/// How much a search has done so far, all threads together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Positions searched.
     pub nodes: u64,
     /// Positions per second.
     pub nps: u64,
     /// Share of the table written by this search, in permille of a sample.
     pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tb_hits: u64,
     /// Time since [`Limits::started`](crate::Limits::started).
     pub time: Duration,
-    /// The variation, each move legal after the one before; never empty when a move is legal.
-    pub pv: Vec<Move>,
-    /// Positions found in endgame tables, by all threads.
-    pub tb_hits: u64,
+}
+
+impl Counters {
+    /// The counters of a search that has taken `time`.
+    pub(crate) fn new(shared: &SharedContext, time: Duration) -> Self {
+        let nodes = shared.nodes();
+        Self {
+            nodes,
+            nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+            hashfull: shared.tt.hashfull(),
+            tb_hits: shared.tb_hits(),
+            time,
+        }
+    }
 }

@@ -29,7 +29,7 @@ pub(crate) const WIN_BOUND: Score = MATE_BOUND - MAX_PLY as Score;
 pub(crate) const NO_SCORE: Score = -32_002;
 
 /// What a score says about the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
     /// It is at most this.
@@ -37,6 +37,7 @@ pub enum Bound {
     /// It is at least this.
     Lower = 2,
     /// It is this.
+    #[default]
     Exact = 3,
 }
 

@@ -1,12 +1,13 @@
 //! Searching on the caller's own thread: exactly repeatable.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use movegen::{Board, Move};
 
 use crate::iterate::iterate;
 use crate::nnue::Network;
-use crate::pool::table;
+use crate::pool::new_table;
 use crate::shared::SharedContext;
 use crate::thread::{Memory, ThreadData};
 use crate::time::Lag;
@@ -53,7 +54,7 @@ impl Searcher {
     /// No memory.
     pub fn with_network(hash_mb: usize, network: Arc<Network>) -> Result<Self, PoolError> {
         Ok(Self {
-            tt: table(hash_mb)?,
+            tt: new_table(hash_mb)?,
             memory: Memory::new(Arc::clone(&network)),
             network,
             tablebase: None,
@@ -74,7 +75,8 @@ impl Searcher {
 
     /// Forgets everything learnt: what follows repeats what a new searcher would do.
     pub fn clear(&mut self) {
-        self.tt.clear(1);
+        let table = Arc::get_mut(&mut self.tt).expect("searches that are over hold no table");
+        table.clear(&AtomicBool::new(false));
         self.memory.clear();
     }
 
@@ -105,8 +107,8 @@ impl Searcher {
         )
         .with_network(self.network.clone())
         .with_tablebase(self.tablebase.clone());
-        let mut td = ThreadData::new(0, &shared, &mut self.memory);
-        iterate(&mut td, Some(&mut listener));
+        let mut td = ThreadData::new(0, &shared, &mut self.memory, Some(&mut listener));
+        iterate(&mut td);
         let nodes = td.nodes;
         let finding = shared.finding(0).clone();
         SearchResult {

@@ -8,7 +8,7 @@ use movegen::{Board, KeyHistory, Move};
 
 use crate::limits::{Limits, Options};
 use crate::nnue::Network;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::strength::Handicap;
 use crate::tablebase::{Prober, Ranking, Tablebase};
 use crate::time::{Lag, TimeManager};
@@ -32,7 +32,9 @@ struct Counters {
 pub(crate) struct Finding {
     pub(crate) pv: Vec<Move>,
     pub(crate) score: Score,
-    /// Depth of the iteration, in plies; 0 when none is finished.
+    /// What `score` is: a bound where a search was interrupted before it was resolved.
+    pub(crate) bound: Bound,
+    /// Depth of the iteration, in plies; 0 when nothing has been searched.
     pub(crate) depth: u32,
     pub(crate) seldepth: u32,
 }

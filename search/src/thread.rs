@@ -10,6 +10,7 @@ use crate::correction::{Correction, corrected};
 use crate::eval::Evaluator;
 use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::nnue::Network;
+use crate::report::{Counters, Event};
 use crate::score::{Bound, INFINITE, Score, WIN_BOUND, mate_in};
 use crate::shared::SharedContext;
 use crate::stack::{PvTable, Stack};
@@ -22,6 +23,15 @@ const POLL_INTERVAL: u64 = 512;
 /// So many nodes of a first iteration are searched in any case. It seldom takes a tenth of them,
 /// but sixteen queens can make quiescence of a single move last for minutes.
 const FIRST_LOOK: u64 = 10_000;
+
+/// From here on a search reports more than the results of its iterations.
+pub(crate) const LONG_SEARCH: Duration = Duration::from_secs(3);
+
+/// The longest time without a report.
+const LONGEST_SILENCE: Duration = Duration::from_secs(1);
+
+/// Receives the events of the main thread.
+pub(crate) type Reporter<'a> = &'a mut dyn FnMut(Event);
 
 /// A move at the root.
 #[derive(Clone, Debug)]
@@ -128,6 +138,10 @@ pub(crate) struct ThreadData<'a> {
     node_limit: u64,
     /// When this thread last looked at the clock, counted from the start of the search.
     polled: Duration,
+    /// The main thread's only.
+    reporter: Option<Reporter<'a>>,
+    /// When the last event was sent, counted from the start of the search.
+    reported: Duration,
     /// The search is over; every score from now on is without meaning.
     pub(crate) stopped: bool,
     /// The soft bound has been reached while pondering.
@@ -137,7 +151,13 @@ pub(crate) struct ThreadData<'a> {
 }
 
 impl<'a> ThreadData<'a> {
-    pub(crate) fn new(id: usize, shared: &'a SharedContext, memory: &'a mut Memory) -> Self {
+    /// For the thread `id` of a search; the main thread, 0, has a `reporter`.
+    pub(crate) fn new(
+        id: usize,
+        shared: &'a SharedContext,
+        memory: &'a mut Memory,
+        reporter: Option<Reporter<'a>>,
+    ) -> Self {
         // With more than one thread the sum of all counts; that is looked at when polling.
         let alone = shared.threads() == 1;
         let ranking = shared.ranking();
@@ -166,6 +186,8 @@ impl<'a> ThreadData<'a> {
             prober: shared.prober.as_ref().filter(|_| ranking.probe_nodes),
             node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
             polled: Duration::ZERO,
+            reporter,
+            reported: Duration::ZERO,
             stopped: false,
             stop_on_ponder_hit: false,
             null_move_from: 0,
@@ -192,9 +214,12 @@ impl<'a> ThreadData<'a> {
         self.tell_counters();
         let shared = self.shared;
         let elapsed = shared.time.elapsed();
-        if self.id == 0 {
+        if self.is_main() {
             shared.tell_wait(elapsed.saturating_sub(self.polled));
             self.polled = elapsed;
+            if elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE {
+                self.report(Event::Counters(Counters::new(shared, elapsed)));
+            }
         }
         let nodes_over = || {
             let limit = shared.limits.nodes;
@@ -205,6 +230,30 @@ impl<'a> ThreadData<'a> {
         };
         if nodes_over() || time_over() {
             shared.stop();
+        }
+    }
+
+    /// The main thread reports and keeps the time.
+    pub(crate) fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// Sends an event to the listener.
+    pub(crate) fn report(&mut self, event: Event) {
+        if let Some(reporter) = &mut self.reporter {
+            reporter(event);
+            self.reported = self.shared.time.elapsed();
+        }
+    }
+
+    /// Reports the root move that is searched next, if the search has been going on for long.
+    pub(crate) fn report_current_move(&mut self, mv: Move, move_count: i32) {
+        if self.is_main() && self.polled >= LONG_SEARCH {
+            self.report(Event::CurrentMove {
+                depth: self.root_depth as u32,
+                mv,
+                number: self.pv_index + move_count as usize,
+            });
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use movegen::{CastleSide, CastlingMode, Move};
 use search::wdl::Wdl;
-use search::{Bound, Score, SearchInfo, mate_in};
+use search::{Bound, Counters, Score, SearchInfo, mate_in};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,17 +40,9 @@ pub fn info(info: &SearchInfo, spelling: Spelling, show_wdl: bool) -> String {
     // Writing to a string cannot fail.
     if show_wdl {
         let Wdl { win, draw, loss } = info.wdl;
-        let _written = write!(line, " wdl {win} {draw} {loss}");
+        let _ = write!(line, " wdl {win} {draw} {loss}");
     }
-    let _written = write!(
-        line,
-        " nodes {} nps {} hashfull {} tbhits {} time {}",
-        info.nodes,
-        info.nps,
-        info.hashfull,
-        info.tb_hits,
-        info.time.as_millis()
-    );
+    let _ = write!(line, " {}", counters(&info.counters));
     if !info.pv.is_empty() {
         line += " pv";
         for &mv in &info.pv {
@@ -59,6 +51,18 @@ pub fn info(info: &SearchInfo, spelling: Spelling, show_wdl: bool) -> String {
         }
     }
     line
+}
+
+/// The counters of an `info` line, without that word.
+pub fn counters(counters: &Counters) -> String {
+    format!(
+        "nodes {} nps {} hashfull {} tbhits {} time {}",
+        counters.nodes,
+        counters.nps,
+        counters.hashfull,
+        counters.tb_hits,
+        counters.time.as_millis()
+    )
 }
 
 fn score(score: Score, bound: Bound) -> String {

@@ -3,9 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::unbounded;
+use movegen::Move;
+
+use super::worker::note_reported;
 use super::*;
 use crate::tt::Entry;
-use crate::{SearchInfo, mate_in};
+use crate::{Bound, SearchInfo, mate_in};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -31,10 +35,10 @@ fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Rece
 fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Move>) {
     let mut infos = Vec::new();
     let mut answer = None;
-    let mut told = None;
+    let mut reported = None;
     for event in events {
         assert!(answer.is_none(), "nothing follows the answer");
-        note_told(&event, &mut told);
+        note_reported(&event, &mut reported);
         match event {
             Event::Info(info) => {
                 let mut end = board;
@@ -45,8 +49,9 @@ fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Mo
                 infos.push(info);
             }
             Event::Warning(text) => panic!("{text}"),
+            Event::CurrentMove { .. } | Event::Counters(_) => {}
             Event::Done { best, ponder } => {
-                assert_eq!(best, told);
+                assert_eq!(best, reported);
                 if let Some(best) = best {
                     let mut after = board;
                     after.make(best);
@@ -85,7 +90,7 @@ fn a_node_limit_is_exact_with_one_thread() {
     for nodes in [1, 2, 77, 1024, 12_345] {
         let (infos, best) = run(&mut pool, KIWIPETE, Limits::nodes(nodes));
         assert!(best.is_some());
-        assert_eq!(infos.last().map(|info| info.nodes), Some(nodes));
+        assert_eq!(infos.last().map(|info| info.counters.nodes), Some(nodes));
     }
 }
 
@@ -99,6 +104,7 @@ fn one_thread_repeats_itself() {
                 .0
                 .last()
                 .unwrap()
+                .counters
                 .nodes
         })
     };
@@ -111,6 +117,7 @@ fn one_thread_repeats_itself() {
             .0
             .last()
             .unwrap()
+            .counters
             .nodes
     );
 }
@@ -130,7 +137,7 @@ fn an_infinite_search_waits_for_stop() {
     assert!(
         events
             .try_iter()
-            .all(|event| matches!(event, Event::Info(_)))
+            .all(|event| !matches!(event, Event::Done { .. }))
     );
     pool.stop();
     let last = events.iter().last().unwrap();
@@ -341,7 +348,7 @@ fn a_table_full_of_nonsense_does_no_harm() {
     for fen in [KIWIPETE, chess960] {
         let mut pool = Pool::new(2, 1).expect("a small pool");
         let keys = neighbours(&board(fen));
-        let tt = Arc::clone(&pool.tt);
+        let tt = pool.table.for_search();
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for seed in 1..=2_u64 {
@@ -365,4 +372,80 @@ fn a_table_full_of_nonsense_does_no_harm() {
             assert!(best.is_some_and(|mv| board(fen).is_legal(mv)));
         });
     }
+}
+
+/// The lines that a search reports last: from the last one with `multipv` 1 on.
+fn last_lines(infos: &[SearchInfo]) -> &[SearchInfo] {
+    let first = infos.iter().rposition(|info| info.multipv == 1);
+    &infos[first.expect("a line")..]
+}
+
+#[test]
+fn interrupted_search_ends_with_the_last_finished_iteration() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let mut bounds = 0;
+    for nodes in (2_000..40_000).step_by(950) {
+        pool.clear();
+        let (infos, best) = run(&mut pool, KIWIPETE, Limits::nodes(nodes));
+        let [.., before, last] = &infos[..] else {
+            panic!("{infos:?}")
+        };
+        if last.bound != Bound::Exact || last.pv[0] != before.pv[0] {
+            bounds += 1;
+            assert_eq!(best, last.pv.first().copied());
+            continue;
+        }
+        let line = |info: &SearchInfo| (info.depth, info.score, info.pv.clone());
+        assert_eq!(line(last), line(before), "{nodes}");
+    }
+    assert!(bounds < 20, "{bounds} of 40 searches end with a new move");
+}
+
+#[test]
+fn interrupted_search_ends_with_all_variations_in_order() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let position = board(KIWIPETE);
+    for nodes in (2_000..40_000).step_by(1_900) {
+        pool.clear();
+        let events = start(&mut pool, position, Limits::nodes(nodes), 3);
+        let (infos, _) = finish(position, &events);
+        let last = last_lines(&infos);
+        let ranks: Vec<_> = last.iter().map(|info| info.multipv).collect();
+        assert_eq!(ranks, [1, 2, 3], "{nodes}");
+        assert!(last.iter().all(|info| info.depth == last[0].depth));
+        assert!(last.iter().all(|info| info.bound == Bound::Exact));
+        assert!(last.is_sorted_by_key(|info| -info.score));
+    }
+}
+
+#[test]
+fn long_search_reports_moves_and_counters() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let position = board(KIWIPETE);
+    let events = start(
+        &mut pool,
+        position,
+        Limits::move_time(Duration::from_secs(6)),
+        1,
+    );
+    let legal = position.legal_moves();
+    let (mut moves, mut counters, mut silence) = (0, 0, Duration::ZERO);
+    let mut last = Instant::now();
+    for event in &events {
+        silence = silence.max(last.elapsed());
+        last = Instant::now();
+        match event {
+            Event::CurrentMove { mv, number, .. } => {
+                moves += 1;
+                assert!(legal.contains(&mv) && (1..=legal.len()).contains(&number));
+            }
+            Event::Counters(_) => counters += 1,
+            _ => {}
+        }
+    }
+    assert!(
+        moves > 0 && counters > 0,
+        "{moves} moves, {counters} counters"
+    );
+    assert!(silence < Duration::from_secs(3), "{silence:?}");
 }

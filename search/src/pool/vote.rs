@@ -1,0 +1,53 @@
+//! Choosing the answer of a search from the results of its threads.
+
+use movegen::{Board, Move};
+
+use crate::score::MATE_BOUND;
+use crate::shared::{Finding, SharedContext};
+
+/// The result of the best thread.
+///
+/// Each thread votes for its move with its depth times how far its score is above the worst one;
+/// among the threads that agree, the one with most weight is taken (after Stockfish 2018 and
+/// Ethereal). A mate needs no vote.
+pub(super) fn best_thread(shared: &SharedContext) -> Finding {
+    let results: Vec<Finding> = (0..shared.threads())
+        .map(|id| shared.finding(id).clone())
+        .collect();
+    let main = results[0].clone();
+    let voters = || results.iter().filter(|result| result.depth > 0);
+    if shared.options.multi_pv > 1 || main.depth == 0 || main.score >= MATE_BOUND {
+        return main;
+    }
+    if let Some(mate) = voters()
+        .filter(|result| result.score >= MATE_BOUND)
+        .max_by_key(|result| result.score)
+    {
+        return mate.clone();
+    }
+    let worst = voters().map(|result| result.score).min().unwrap_or(0);
+    let weight = |result: &Finding| i64::from(result.score - worst + 10) * i64::from(result.depth);
+    let votes = |result: &Finding| -> i64 {
+        let agree = voters().filter(|other| other.pv.first() == result.pv.first());
+        agree.map(weight).sum()
+    };
+    let rank = |result: &Finding| (votes(result), weight(result));
+    let mut best = main;
+    for result in voters() {
+        if rank(result) > rank(&best) {
+            best = result.clone();
+        }
+    }
+    best
+}
+
+/// The reply expected to `best`: the next move of its line, or else the table's move.
+pub(super) fn ponder_move(shared: &SharedContext, best: Move, pv: &[Move]) -> Option<Move> {
+    let mut board: Board = shared.board;
+    board.make(best);
+    let from_table = || shared.tt.probe(board.key()).and_then(|entry| entry.mv);
+    pv.get(1)
+        .copied()
+        .or_else(from_table)
+        .filter(|&mv| board.is_legal(mv))
+}

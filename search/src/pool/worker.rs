@@ -1,0 +1,149 @@
+//! The threads of a pool and the jobs they run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_utils::sync::WaitGroup;
+use movegen::Move;
+
+use super::vote::{best_thread, ponder_move};
+use crate::iterate::iterate;
+use crate::nnue::Network;
+use crate::shared::SharedContext;
+use crate::thread::{Memory, ThreadData};
+use crate::{Event, PoolError, SearchInfo};
+
+/// A line can be 255 plies long, each with quiescence, a singular and a verification search: debug
+/// builds need most of this. It is only reserved, not used.
+const STACK_SIZE: usize = 64 << 20;
+
+pub(super) type Listener = Box<dyn FnMut(Event) + Send>;
+
+/// Work for a thread. What signals its end is dropped after everything else of the job.
+pub(super) enum Job {
+    Search {
+        shared: Arc<SharedContext>,
+        /// The main thread's only.
+        answer: Option<Answer>,
+        done: WaitGroup,
+    },
+    ClearHistory {
+        done: Sender<()>,
+    },
+}
+
+/// Where the events of a search go.
+pub(super) struct Answer {
+    pub(super) listener: Listener,
+    /// Set to the time from the start of the clock to the answer.
+    pub(super) answered: Arc<OnceLock<Duration>>,
+}
+
+/// A thread and its queue of jobs.
+pub(super) struct Worker {
+    jobs: Option<Sender<Job>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    pub(super) fn spawn(id: usize) -> Result<Self, PoolError> {
+        let (jobs, queue) = unbounded();
+        let handle = Builder::new()
+            .name(format!("search-{id}"))
+            .stack_size(STACK_SIZE)
+            .spawn(move || run_jobs(id, &queue))?;
+        Ok(Self {
+            jobs: Some(jobs),
+            handle: Some(handle),
+        })
+    }
+
+    pub(super) fn send(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // A worker only ends when its sender is dropped.
+            let _ = jobs.send(job);
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            let _ = handle.join();
+        }
+    }
+}
+
+fn run_jobs(id: usize, queue: &Receiver<Job>) {
+    let mut memory = Memory::new(Network::embedded());
+    for job in queue {
+        match job {
+            Job::ClearHistory { done } => {
+                memory.clear();
+                drop(done);
+            }
+            Job::Search {
+                shared,
+                answer,
+                done,
+            } => {
+                let search = AssertUnwindSafe(|| match answer {
+                    Some(answer) => main_search(&shared, answer, &mut memory),
+                    None => iterate(&mut ThreadData::new(id, &shared, &mut memory, None)),
+                });
+                if catch_unwind(search).is_err() {
+                    memory = Memory::new(Network::embedded());
+                }
+                drop(shared);
+                drop(done);
+            }
+        }
+    }
+}
+
+/// The main thread's part: search, wait until the answer may be given, choose it, report it.
+/// Whatever happens on the way, an answer is given.
+fn main_search(shared: &SharedContext, answer: Answer, memory: &mut Memory) {
+    let Answer {
+        mut listener,
+        answered,
+    } = answer;
+    let mut reported = None;
+    let search = AssertUnwindSafe(|| {
+        let mut report = |event: Event| {
+            note_reported(&event, &mut reported);
+            listener(event);
+        };
+        iterate(&mut ThreadData::new(0, shared, memory, Some(&mut report)));
+    });
+    let panicked = catch_unwind(search).is_err();
+    shared.wait_for_leave();
+    shared.stop();
+    let result = best_thread(shared);
+    let best = result
+        .pv
+        .first()
+        .copied()
+        .or(shared.root_moves.first().copied());
+    let ponder = best.and_then(|best| ponder_move(shared, best, &result.pv));
+    // After a ponder hit a GUI reads a new report: it may have dropped those before.
+    if best.is_none() || shared.limits.ponder || (reported != best && !panicked) {
+        let info = SearchInfo::new(shared, 1, result);
+        let _ = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
+    }
+    let _ = answered.set(shared.time.elapsed());
+    listener(Event::Done { best, ponder });
+}
+
+/// Keeps the first move of the last line reported.
+pub(super) fn note_reported(event: &Event, reported: &mut Option<Move>) {
+    if let Event::Info(info) = event
+        && info.multipv == 1
+    {
+        *reported = info.pv.first().copied();
+    }
+}
