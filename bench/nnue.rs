@@ -1,5 +1,5 @@
-//! What an evaluation costs: the network's accumulators and output layer, the output layer alone,
-//! and a rebuild, over the positions of random games.
+//! Evaluation speed over the positions of random games: incremental update and output layer, the
+//! output layer alone, and evaluation from scratch.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Board, Move};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::nnue::{HIDDEN, INPUTS, Line, Network, NetworkFile};
+use search::nnue::{AccumulatorStack, HIDDEN, INPUTS, Network, NetworkFile};
 
 /// Plies of a game.
 const PLIES: usize = 100;
-/// Few enough for their accumulators to stay in the second-level cache, as those of a search do.
+/// Few enough that their accumulators stay in the second-level cache, as those of a search do.
 const GAMES: usize = 5;
 
-/// Speed does not depend on what the weights are.
+/// Random weights: speed does not depend on their values.
 fn network(rng: &mut SmallRng) -> Arc<Network> {
     let mut weights = |count: usize| -> Vec<i16> {
         let draw = |_| rng.random_range(-100..=100);
@@ -36,7 +36,7 @@ fn network(rng: &mut SmallRng) -> Arc<Network> {
 
 type Step = (Board, Move, Board);
 
-/// A random game: each position, the move made there, and where it led.
+/// A random game: each position, the move made there, and the position after it.
 fn game(rng: &mut SmallRng) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut board = Board::random_chess960(rng);
@@ -64,38 +64,37 @@ fn measure(c: &mut Criterion) {
     let mut group = c.benchmark_group(format!("nnue{HIDDEN}"));
     group.throughput(Throughput::Elements((GAMES * PLIES) as u64));
 
-    let start = |game: &Vec<Step>| {
-        let mut line = Line::new(Arc::clone(&network), &game[0].0);
-        line.evaluate(&game[0].0);
-        line
+    let start = |board: &Board| {
+        let mut stack = AccumulatorStack::new(Arc::clone(&network));
+        stack.begin(board);
+        stack
     };
-    let mut lines: Vec<Line> = games.iter().map(start).collect();
+    let mut stacks: Vec<_> = games.iter().map(|game| start(&game[0].0)).collect();
     group.bench_function("update_and_output", |b| {
         b.iter(|| {
             let mut sum = 0;
-            for (line, game) in lines.iter_mut().zip(&games) {
+            for (stack, game) in stacks.iter_mut().zip(&games) {
                 for (parent, mv, child) in game {
-                    line.make(parent, *mv, child);
-                    sum += line.evaluate(child);
+                    stack.make(parent, *mv, child);
+                    sum += stack.evaluate(child);
                 }
-                game.iter().for_each(|_| line.unmake());
+                game.iter().for_each(|_| stack.unmake());
             }
             sum
         });
     });
     let (parent, _, _) = &games[0][PLIES / 2];
-    let mut line = Line::new(Arc::clone(&network), parent);
-    line.evaluate(parent);
+    let mut stack = start(parent);
     group.bench_function("output_alone", |b| {
         b.iter(|| {
             let mut sum = 0;
             for _ in 0..GAMES * PLIES {
-                sum += black_box(&mut line).evaluate(black_box(parent));
+                sum += black_box(&mut stack).evaluate(black_box(parent));
             }
             sum
         });
     });
-    group.bench_function("rebuild_and_output", |b| {
+    group.bench_function("from_scratch", |b| {
         b.iter(|| boards().map(|board| network.evaluate(board)).sum::<i32>());
     });
     group.finish();

@@ -1,4 +1,4 @@
-//! `EvalFile`: a network put in, looked at, searched and measured with, refused, and taken out.
+//! `EvalFile`: a network loaded, displayed, searched and benchmarked with, refused and unloaded.
 
 mod driver;
 
@@ -9,7 +9,7 @@ use driver::{Engine, last, run};
 use search::nnue::{HIDDEN, INPUTS, Network, NetworkFile, QA, QB};
 use tempfile::TempDir;
 
-/// A network that says nothing but its bias: two pawns for the mover.
+/// A network whose output is its bias: a score of 200 for the side to move.
 fn write_network(folder: &TempDir) -> PathBuf {
     let file = NetworkFile {
         recipe: "constant".to_owned(),
@@ -28,7 +28,7 @@ fn write_network(folder: &TempDir) -> PathBuf {
 }
 
 #[test]
-fn a_network_can_be_put_in_and_taken_out() {
+fn eval_file_loads_and_unloads_a_network() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = write_network(&folder);
     let command = format!("setoption name EvalFile value {}", path.display());
@@ -44,9 +44,9 @@ fn a_network_can_be_put_in_and_taken_out() {
         lines.contains(&"Network constant: +2.00".to_owned()),
         "{lines:#?}"
     );
-    // Each man but the kings has its worth.
-    let worths = lines.iter().map(|line| line.matches("+0.00").count());
-    assert_eq!(worths.sum::<usize>(), 30, "{lines:#?}");
+    // Each piece but the kings has a value.
+    let values = lines.iter().map(|line| line.matches("+0.00").count());
+    assert_eq!(values.sum::<usize>(), 30, "{lines:#?}");
     engine.send("position startpos moves e2e4");
     assert_eq!(
         last(&engine.ask("eval", "Evaluation")),
@@ -55,7 +55,7 @@ fn a_network_can_be_put_in_and_taken_out() {
     engine.ask("go nodes 1000", "bestmove");
     engine.send("position startpos");
 
-    // A truncated file leaves the network at work.
+    // A truncated file leaves the network in use.
     let bytes = fs::read(&path).expect("the network");
     fs::write(&path, &bytes[..bytes.len() - 5]).expect("room in the temporary folder");
     let lines = engine.ask(&command, "info string error");
@@ -75,7 +75,7 @@ fn a_network_can_be_put_in_and_taken_out() {
 }
 
 #[test]
-fn what_is_no_network_is_named() {
+fn unusable_eval_files_are_reported() {
     let mut engine = Engine::start();
     let embedded = engine.ask("eval", "Evaluation");
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
@@ -103,18 +103,18 @@ fn bench_nodes(commands: &[&str]) -> String {
 }
 
 #[test]
-fn measurements_are_of_the_evaluation_at_work() {
+fn bench_and_speedtest_use_the_loaded_network() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = write_network(&folder);
-    let put_in = format!("setoption name EvalFile value {}", path.display());
+    let load = format!("setoption name EvalFile value {}", path.display());
     let embedded = bench_nodes(&[]);
-    let network = bench_nodes(&[&put_in]);
+    let network = bench_nodes(&[&load]);
     assert_ne!(network, embedded);
-    assert_eq!(bench_nodes(&[&put_in]), network);
+    assert_eq!(bench_nodes(&[&load]), network);
     assert_eq!(
-        bench_nodes(&[&put_in, "setoption name EvalFile value"]),
+        bench_nodes(&[&load, "setoption name EvalFile value"]),
         embedded
     );
-    let (success, text) = run(&[&put_in, "speedtest 1 1 1"]);
+    let (success, text) = run(&[&load, "speedtest 1 1 1"]);
     assert!(success && text.contains("Nodes/second"), "{text}");
 }

@@ -57,13 +57,15 @@ fn worths(board: &Board, network: &Network) -> String {
         text += " |\n";
         for square in squares {
             let piece = board.piece_on(square);
-            let worth = piece.zip(network.worth(board, square)).map(|(piece, own)| {
-                let white = match piece.color() {
-                    Color::White => own,
-                    Color::Black => -own,
-                };
-                pawns(white)
-            });
+            let worth = piece
+                .zip(network.piece_value(board, square))
+                .map(|(piece, own)| {
+                    let white = match piece.color() {
+                        Color::White => own,
+                        Color::Black => -own,
+                    };
+                    pawns(white)
+                });
             text += &format!(" |{:>6}", worth.unwrap_or_default());
         }
         text += &format!(" | {}\n{rule}", rank.index() + 1);

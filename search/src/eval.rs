@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use movegen::{Board, Color, Move};
 
-use crate::nnue::{Accumulators, Network};
+use crate::nnue::{AccumulatorStack, Network};
 use crate::score::Score;
 
 /// No evaluation reaches this many units.
@@ -36,13 +36,13 @@ fn judge(board: &Board, network: impl FnOnce() -> Score) -> Score {
 
 /// One thread's evaluation, which follows the line being searched.
 pub(crate) struct Evaluator {
-    accumulators: Accumulators,
+    accumulators: AccumulatorStack,
 }
 
 impl Evaluator {
     pub(crate) fn new(network: Arc<Network>) -> Self {
         Self {
-            accumulators: Accumulators::new(network),
+            accumulators: AccumulatorStack::new(network),
         }
     }
 

@@ -1,58 +1,57 @@
-//! The first layer's sums along the line being searched, worked out only when they are asked for.
+//! The first layer's accumulators along a line of moves, computed when an evaluation needs them.
 
 use std::sync::Arc;
 
 use movegen::{Bitboard, Board, Changes, Color, Move, Piece};
 
-use super::features::{Man, feature, is_mirrored};
-use super::network::{Network, Sums};
+use super::features::{PieceAt, feature, is_mirrored};
+use super::network::{Accumulator, Network};
 use crate::score::MAX_PLY;
 
-/// A ply of the line.
+/// One ply of the line. Arrays are indexed by perspective.
 #[derive(Clone)]
 struct Ply {
-    /// From the ply before.
+    /// Changes from the previous ply.
     changes: Changes,
-    /// Whether White and Black see the board mirrored.
     mirrored: [bool; 2],
-    /// Whether the sums below are worked out.
+    /// The accumulators below are up to date.
     ready: [bool; 2],
-    /// As White and Black see it.
-    sums: [Sums; 2],
+    accumulators: [Accumulator; 2],
 }
 
-/// The last board that was refreshed for one perspective and half: the next is not far from it
-/// ("Finny tables", after Luecx's Koivisto).
+/// An entry of the refresh cache ("Finny tables", after Luecx's Koivisto): the last board refreshed
+/// for one perspective and half. The next one differs in few pieces.
 #[derive(Clone)]
-struct Refreshed {
-    men: [Bitboard; 12],
-    sums: Sums,
+struct FinnyEntry {
+    pieces: [Bitboard; 12],
+    accumulator: Accumulator,
 }
 
-/// The accumulators of one thread.
-pub(crate) struct Accumulators {
+/// The accumulators along a line of moves, for one thread.
+pub struct AccumulatorStack {
     network: Arc<Network>,
     plies: Box<[Ply]>,
-    /// The ply of the position at hand.
+    /// The current position's ply.
     top: usize,
     /// By perspective and mirroring.
-    cache: [[Refreshed; 2]; 2],
+    cache: [[FinnyEntry; 2]; 2],
 }
 
-/// Plies of a line: one for each move made, and the root.
+/// Plies of a line: the root and one for each move.
 const PLIES: usize = MAX_PLY + 2;
 
-impl Accumulators {
-    pub(crate) fn new(network: Arc<Network>) -> Self {
+impl AccumulatorStack {
+    /// A stack without a position: call [`begin`](Self::begin) first.
+    pub fn new(network: Arc<Network>) -> Self {
         let ply = Ply {
             changes: Changes::default(),
             mirrored: [false; 2],
             ready: [false; 2],
-            sums: [Sums::ZERO; 2],
+            accumulators: [Accumulator::ZERO; 2],
         };
-        let empty = Refreshed {
-            men: [Bitboard::EMPTY; 12],
-            sums: *network.biases(),
+        let empty = FinnyEntry {
+            pieces: [Bitboard::EMPTY; 12],
+            accumulator: *network.biases(),
         };
         Self {
             plies: vec![ply; PLIES].into_boxed_slice(),
@@ -67,66 +66,72 @@ impl Accumulators {
     }
 
     /// Begins a new line at `board`.
-    pub(crate) fn begin(&mut self, board: &Board) {
+    pub fn begin(&mut self, board: &Board) {
         self.top = 0;
-        self.enter(board, Changes::default());
+        self.push(board, Changes::default());
         // The root's own evaluation often comes from the transposition table. Without this, every
         // leaf would then find no accumulator on its line and refresh its own.
         for color in Color::ALL {
-            self.bring_up(board, color);
+            self.materialize(board, color);
         }
     }
 
-    /// A move was made on `parent` and led to `child`.
+    /// Follows a move on `parent` that led to `child`; at most 255 moves per line.
+    ///
+    /// # Panics
+    /// If the line is longer.
     #[inline]
-    pub(crate) fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
+    pub fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
         self.top += 1;
-        self.enter(child, parent.changes(mv));
+        self.push(child, parent.changes(mv));
     }
 
-    /// The turn was passed, which led to `child`.
+    /// Follows a null move that led to `child`.
     #[inline]
     pub(crate) fn make_null(&mut self, child: &Board) {
         self.top += 1;
-        self.enter(child, Changes::default());
+        self.push(child, Changes::default());
     }
 
-    /// The last move was taken back.
+    /// Takes back the last move.
+    ///
+    /// # Panics
+    /// If there is none.
     #[inline(always)]
-    pub(crate) fn unmake(&mut self) {
+    pub fn unmake(&mut self) {
         self.top -= 1;
     }
 
     #[inline(always)]
-    fn enter(&mut self, board: &Board, changes: Changes) {
+    fn push(&mut self, board: &Board, changes: Changes) {
         let ply = &mut self.plies[self.top];
         ply.changes = changes;
         ply.mirrored = Color::ALL.map(|color| is_mirrored(board.king(color)));
         ply.ready = [false; 2];
     }
 
-    /// What the position at hand, which must be `board`, is worth to the side to move, in
-    /// centipawns.
+    /// The network's score of the current position, which must be `board`, for the side to move, in
+    /// internal units.
     #[inline]
-    pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
+    pub fn evaluate(&mut self, board: &Board) -> i32 {
         for color in Color::ALL {
-            self.bring_up(board, color);
+            self.materialize(board, color);
         }
         let ply = &self.plies[self.top];
         debug_assert_eq!(
-            ply.sums,
-            Color::ALL.map(|color| self.network.rebuild(board, color)),
+            ply.accumulators,
+            Color::ALL.map(|color| self.network.refresh_from_scratch(board, color)),
             "{board:#}"
         );
         let us = board.side_to_move();
-        let [ours, theirs] = [us, !us].map(|color| &ply.sums[color.index()]);
+        let [ours, theirs] = [us, !us].map(|color| &ply.accumulators[color.index()]);
         self.network.output(ours, theirs, board.occupied().count())
     }
 
-    /// Works out the sums of `color` at the top: from the last ply that has them, or, if its king
-    /// has changed sides since, from the cache.
+    /// Computes the current accumulator of `color`: from the last ply that has one, or from the
+    /// cache if its king has since crossed to the other half.
     #[inline]
-    fn bring_up(&mut self, board: &Board, color: Color) {
+    fn materialize(&mut self, board: &Board, color: Color) {
         let side = color.index();
         let mirrored = self.plies[self.top].mirrored[side];
         let mut ready = self.top;
@@ -141,19 +146,17 @@ impl Accumulators {
         }
     }
 
-    /// Works out the sums of a ply from those of the one before.
+    /// Computes the accumulator of a ply from the previous ply's.
     #[inline]
     fn update(&mut self, ply: usize, color: Color, mirrored: bool) {
         let side = color.index();
         let [parent, child] = &mut self.plies[ply - 1..=ply] else {
             return;
         };
-        let row = |&man: &Man| self.network.input(feature(color, mirrored, man));
-        let (from, to) = (&parent.sums[side], &mut child.sums[side]);
-        match (
-            child.changes.added.as_slice(),
-            child.changes.removed.as_slice(),
-        ) {
+        let row = |&piece: &PieceAt| self.network.input(feature(color, mirrored, piece));
+        let (from, to) = (&parent.accumulators[side], &mut child.accumulators[side]);
+        let changes = &child.changes;
+        match (changes.added.as_slice(), changes.removed.as_slice()) {
             ([add], [sub]) => to.derive(from, [row(add)], [row(sub)]),
             ([add], [a, b]) => to.derive(from, [row(add)], [row(a), row(b)]),
             ([a, b], [c, d]) => to.derive(from, [row(a), row(b)], [row(c), row(d)]),
@@ -162,62 +165,26 @@ impl Accumulators {
         child.ready[side] = true;
     }
 
-    /// Works out the sums at the top from the board refreshed last.
+    /// Computes the current accumulator from the cached board.
     fn refresh(&mut self, board: &Board, color: Color, mirrored: bool) {
         let side = color.index();
         let cached = &mut self.cache[side][usize::from(mirrored)];
         for piece in Piece::ALL {
             let now = board.colored(piece.color(), piece.kind());
-            let before = std::mem::replace(&mut cached.men[piece.index()], now);
+            let before = std::mem::replace(&mut cached.pieces[piece.index()], now);
             let row = |square| {
                 self.network
                     .input(feature(color, mirrored, (piece, square)))
             };
             for square in now - before {
-                cached.sums.add(row(square));
+                cached.accumulator.add(row(square));
             }
             for square in before - now {
-                cached.sums.subtract(row(square));
+                cached.accumulator.subtract(row(square));
             }
         }
         let ply = &mut self.plies[self.top];
-        ply.sums[side] = cached.sums;
+        ply.accumulators[side] = cached.accumulator;
         ply.ready[side] = true;
-    }
-}
-
-/// A line of moves with its accumulators, for measurements and for programs that walk games.
-pub struct Line(Accumulators);
-
-impl Line {
-    /// A line that begins at `board`.
-    pub fn new(network: Arc<Network>, board: &Board) -> Self {
-        let mut accumulators = Accumulators::new(network);
-        accumulators.begin(board);
-        Self(accumulators)
-    }
-
-    /// Makes a legal move; at most 255 before they are taken back.
-    ///
-    /// # Panics
-    /// When the line grows longer.
-    #[inline]
-    pub fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
-        self.0.make(parent, mv, child);
-    }
-
-    /// Takes the last move back.
-    ///
-    /// # Panics
-    /// When there is none.
-    #[inline]
-    pub fn unmake(&mut self) {
-        self.0.unmake();
-    }
-
-    /// What the position at hand is worth to the side to move, in centipawns.
-    #[inline]
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
-        self.0.evaluate(board)
     }
 }

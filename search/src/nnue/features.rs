@@ -1,33 +1,43 @@
-//! Which input stands for which man, and which output bucket for how many. The trainer asks here
-//! too, so that there is one numbering.
+//! The numbering of inputs and output buckets, shared by the engine and the trainer.
 
 use movegen::{Color, Piece, Square};
 
-/// The inputs of one perspective: two sides, six kinds, 64 squares.
-pub const INPUTS: usize = 768;
+/// A piece and its square.
+pub type PieceAt = (Piece, Square);
 
-/// A piece and where it stands.
-pub type Man = (Piece, Square);
-
-/// True when a king on `king` has its side see the board with files mirrored: from the e-file on.
+/// True if a king on `king` makes its side see the board mirrored left to right: on files e to h.
 #[inline(always)]
 pub const fn is_mirrored(king: Square) -> bool {
     king.index() & 4 != 0
 }
 
-/// The input, below [`INPUTS`], that stands for a man as `perspective` sees it: own men first,
-/// then the opponent's; pawn to king; squares from the own first rank on.
+/// The input, below [`INPUTS`](super::INPUTS), for a piece as `perspective` sees it: own pieces
+/// first, then the opponent's; pawn to king; squares from the own first rank on.
 #[inline(always)]
-pub fn feature(perspective: Color, mirrored: bool, (piece, square): Man) -> usize {
+pub fn feature(perspective: Color, mirrored: bool, (piece, square): PieceAt) -> usize {
     let theirs = usize::from(piece.color() != perspective);
     let square = square.relative_to(perspective).index() ^ (7 * usize::from(mirrored));
     (theirs * 6 + piece.kind().index()) * 64 + square
 }
 
-/// The output layer, below `buckets`, for a board with `men` men: with eight of them
-/// `(men - 2) / 4`, as is usual, so that the first serves 2 to 5 men and the last 30 to 32.
+/// The output bucket, below `buckets`, for a board with so many pieces, kings included. With eight
+/// buckets it is `(pieces - 2) / 4`, as is usual: the first serves 2 to 5 pieces, the last 30 to 32.
 #[inline(always)]
-pub const fn bucket(men: u32, buckets: usize) -> usize {
-    let men = if men > 32 { 32 } else { men as usize };
-    men.saturating_sub(2) * buckets / 32
+pub const fn bucket(pieces: u32, buckets: usize) -> usize {
+    let pieces = if pieces > 32 { 32 } else { pieces as usize };
+    pieces.saturating_sub(2) * buckets / 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_buckets_serve_four_piece_counts_each() {
+        for pieces in 2..=32 {
+            assert_eq!(bucket(pieces, 8), (pieces as usize - 2) / 4);
+            assert_eq!(bucket(pieces, 1), 0);
+            assert!((1..=8).all(|buckets| bucket(pieces, buckets) < buckets));
+        }
+    }
 }

@@ -1,9 +1,9 @@
-//! Networks as files: a header of 64 bytes and the weights, all little-endian.
+//! The network file format: a header of 64 bytes and the weights, all little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `ENROQUE\n` |
-//! | 4 | version of the format |
+//! | 4 | format version, 2 |
 //! | 4 | hidden neurons of one perspective |
 //! | 4 | output buckets |
 //! | 4 | CRC-32 of all bytes after these four |
@@ -11,10 +11,10 @@
 //! | 36 | name of the recipe, UTF-8, padded with zeros |
 //!
 //! Then, as `i16`, the first layer's weights input by input, its biases, and each bucket's output
-//! weights, the mover's before the opponent's; then each bucket's bias as `i32`.
+//! weights, those for the side to move before the opponent's; then each bucket's bias as `i32`.
 //!
-//! Training fits the output in logits (natural log of the odds), so a network in the engine's unit
-//! of 400 per logit has scale 400. Another scale is another unit for the same network.
+//! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
+//! unit of 400 per logit has scale 400. Another scale is another unit for the same network.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -22,44 +22,39 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::INPUTS;
-use super::network::{FEATURE_LIMIT, HIDDEN, OUTPUT_LIMIT};
+use super::arch::{FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
 const VERSION: u32 = 2;
 const HEADER: usize = 64;
 const NAME: usize = 36;
-/// Where the bytes begin that the checksum is of.
+/// Offset of the bytes covered by the checksum.
 const CHECKED: usize = 24;
 
-/// The most hidden neurons a file may have.
+/// The largest number of hidden neurons.
 const MAX_HIDDEN: usize = 4096;
 /// The largest scale, in internal units per output of 1.0.
 pub const MAX_SCALE: u32 = 10_000;
-/// The most output buckets a network may have.
-pub const MAX_BUCKETS: usize = 8;
 
-/// Why a network cannot be used.
+/// An unusable network.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages say it")]
+#[allow(missing_docs, reason = "the messages describe them")]
 pub enum NetworkError {
     #[error("cannot read '{}': {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("'{}': {source}", path.display())]
     File { path: PathBuf, source: Box<Self> },
-    #[error("this is not an Enroque network")]
+    #[error("not an Enroque network")]
     Magic,
     #[error("the network's format is version {0}; this program reads version {VERSION}")]
     Version(u32),
     #[error("the network has {0} hidden neurons; this program is built for {HIDDEN}")]
     Hidden(usize),
-    #[error(
-        "the header names {hidden} hidden neurons and {buckets} output buckets, which no network has"
-    )]
+    #[error("the header has impossible sizes: {hidden} hidden neurons, {buckets} output buckets")]
     Shape { hidden: usize, buckets: usize },
     #[error("the header's scale is {0}; it must be from 1 to {MAX_SCALE}")]
     Scale(u32),
-    #[error("the file has {found} bytes where the network needs {expected}")]
+    #[error("the file has {found} bytes instead of {expected}")]
     Length { found: usize, expected: usize },
     #[error("the network is damaged: its checksum is wrong")]
     Checksum,
@@ -69,14 +64,14 @@ pub enum NetworkError {
         value: i16,
         limit: i16,
     },
-    #[error("the recipe's name '{0}' is longer than {NAME} bytes")]
+    #[error("the recipe name '{0}' is longer than {NAME} bytes")]
     Name(String),
 }
 
-/// A network of any width, as it is written and read.
+/// A network of any width, as it is on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
-    /// The name of the recipe it was made by, at most 36 bytes.
+    /// The name of its training recipe, at most 36 bytes.
     pub recipe: String,
     /// Hidden neurons of one perspective.
     pub hidden: usize,
@@ -84,18 +79,18 @@ pub struct NetworkFile {
     pub buckets: usize,
     /// Internal units of score per output of 1.0, 1 to [`MAX_SCALE`].
     pub scale: u32,
-    /// [`INPUTS`] rows of `hidden`, in units of 1/[`QA`](super::QA).
+    /// [`INPUTS`] rows of `hidden` weights, in units of 1/[`QA`](super::QA).
     pub feature_weights: Vec<i16>,
-    /// `hidden` of the same units.
+    /// `hidden` biases in the same unit.
     pub feature_biases: Vec<i16>,
-    /// For each bucket `hidden` for the mover's sums and `hidden` for the opponent's, in units of
-    /// 1/[`QB`](super::QB).
+    /// For each bucket `hidden` weights for the side to move and `hidden` for the opponent, in units
+    /// of 1/[`QB`](super::QB).
     pub output_weights: Vec<i16>,
     /// One for each bucket, in units of 1/(`QA` `QB`).
     pub output_biases: Vec<i32>,
 }
 
-/// Bytes of a whole file.
+/// The length of a file in bytes.
 const fn length(hidden: usize, buckets: usize) -> usize {
     HEADER + 2 * ((INPUTS + 1) * hidden + 2 * buckets * hidden) + 4 * buckets
 }
@@ -108,8 +103,8 @@ impl NetworkFile {
     pub fn read(path: &Path) -> Result<Self, NetworkError> {
         let read = || {
             let mut bytes = Vec::new();
-            // One byte more than the largest network: what is longer still is refused all the same,
-            // and a device without an end does not fill the memory.
+            // One byte more than the largest network: longer files are refused anyway, and an endless
+            // device must not fill the memory.
             let most = length(MAX_HIDDEN, MAX_BUCKETS) as u64 + 1;
             File::open(path)?.take(most).read_to_end(&mut bytes)?;
             Ok(bytes)
@@ -124,10 +119,10 @@ impl NetworkFile {
         })
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    /// The inverse of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// A [`NetworkError`] for the first thing that is wrong.
+    /// A [`NetworkError`] for the first fault.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
@@ -191,7 +186,7 @@ impl NetworkFile {
     /// The file's bytes.
     ///
     /// # Errors
-    /// A name too long, a weight out of range, or vectors that do not have the shape they should.
+    /// The name is too long, a weight out of range, or a vector has the wrong length.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         if self.recipe.len() > NAME {

@@ -1,4 +1,4 @@
-//! A network ready for use: its weights in memory, and what it says of sums and of boards.
+//! A network in memory: its weights, and evaluation from accumulators and from boards.
 
 use std::fmt;
 use std::path::Path;
@@ -8,48 +8,24 @@ use movegen::{Board, Color, PieceType, Square};
 use once_cell::sync::Lazy;
 use wide::{i16x16, i32x8};
 
-use super::features::{INPUTS, Man, bucket, feature, is_mirrored};
+use super::arch::{HIDDEN, INPUTS, LANES, QA, QB};
+use super::features::{PieceAt, bucket, feature, is_mirrored};
 use super::file::{NetworkError, NetworkFile};
 
-/// Hidden neurons of one perspective. Files of another width are refused; everything else follows
-/// from this number, which must be a multiple of 32.
-pub const HIDDEN: usize = 128;
-
-/// What 1 is in the first layer.
-pub const QA: i16 = 255;
-/// What 1 is in the output layer.
-pub const QB: i16 = 64;
-
-/// Weights are clipped to this in training.
-pub const WEIGHT_LIMIT: f32 = 1.98;
-/// The same in the first layer's units. The sum of 32 men and the bias stays within an `i16`.
-pub const FEATURE_LIMIT: i16 = 505;
-/// The same in the output layer's units. Times `QA` it stays within an `i16`.
-pub const OUTPUT_LIMIT: i16 = 127;
-
-/// One input's weights, or the sums of many: in cache lines of its own.
+/// The first layer's values for one perspective, or one input's weights; aligned to cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Sums(pub(super) [i16; HIDDEN]);
+pub(super) struct Accumulator(pub(super) [i16; HIDDEN]);
 
-const _: () = assert!(HIDDEN.is_multiple_of(32) && HIDDEN > 0);
-
-/// The neurons that one vector register of 256 bits holds.
-const LANES: usize = 16;
-
-// Each of the eight `i32` lanes of `Sums::activate` adds up an eighth of all products.
-const _: () =
-    assert!((HIDDEN as i64 / 8) * (QA as i64 * QA as i64 * OUTPUT_LIMIT as i64) <= i32::MAX as i64);
-
-/// A bucket's output layer.
+/// The output layer of one bucket.
 #[derive(Clone, PartialEq, Eq)]
 struct Output {
-    /// For the mover's sums and the opponent's.
-    weights: [Sums; 2],
+    /// For the accumulators of the side to move and of the opponent.
+    weights: [Accumulator; 2],
     bias: i32,
 }
 
-/// A network. Immutable; threads share it.
+/// A network: immutable and shared between threads.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     recipe: String,
@@ -57,8 +33,8 @@ pub struct Network {
     checksum: u32,
     /// Internal units of score per output of 1.0.
     scale: i64,
-    inputs: Box<[Sums; INPUTS]>,
-    biases: Sums,
+    inputs: Box<[Accumulator; INPUTS]>,
+    biases: Accumulator,
     outputs: Box<[Output]>,
 }
 
@@ -68,7 +44,7 @@ impl fmt::Debug for Network {
     }
 }
 
-/// The network in the binary; `train/README.md` tells how it was made.
+/// The network in the binary; `train/README.md` describes how it was made.
 static EMBEDDED: Lazy<Arc<Network>> = Lazy::new(|| {
     let bytes = include_bytes!("../../networks/first.nnue");
     let file = NetworkFile::from_bytes(bytes);
@@ -85,7 +61,7 @@ impl Network {
     /// Reads a network from a file.
     ///
     /// # Errors
-    /// A [`NetworkError`] that names the file and says what is wrong with it.
+    /// A [`NetworkError`] that names the file.
     pub fn load(path: &Path) -> Result<Arc<Self>, NetworkError> {
         let file = NetworkFile::read(path)?;
         let network = Self::try_from(&file).map_err(|source| NetworkError::File {
@@ -95,7 +71,7 @@ impl Network {
         Ok(Arc::new(network))
     }
 
-    /// The name of the recipe it was made by.
+    /// The name of its training recipe.
     pub fn recipe(&self) -> &str {
         &self.recipe
     }
@@ -105,25 +81,25 @@ impl Network {
         self.checksum
     }
 
-    /// The bias alone: the sums of an empty board.
-    pub(super) const fn biases(&self) -> &Sums {
+    /// The accumulator of an empty board.
+    pub(super) const fn biases(&self) -> &Accumulator {
         &self.biases
     }
 
     /// The weights of an input.
     #[inline(always)]
-    pub(super) fn input(&self, feature: usize) -> &Sums {
+    pub(super) fn input(&self, feature: usize) -> &Accumulator {
         &self.inputs[feature]
     }
 
-    /// What the position is worth to the side to move, in centipawns, worked out from scratch.
+    /// The score of a position for the side to move, in internal units, computed from scratch.
     pub fn evaluate(&self, board: &Board) -> i32 {
         self.evaluate_without(board, None)
     }
 
-    /// What the man on `square` is worth to its own side, in centipawns: how much worse the
-    /// position is for it without. `None` for kings and empty squares.
-    pub fn worth(&self, board: &Board, square: Square) -> Option<i32> {
+    /// The value of the piece on `square` to its own side, in internal units: the score with it
+    /// minus the score without it. `None` for kings and empty squares.
+    pub fn piece_value(&self, board: &Board, square: Square) -> Option<i32> {
         let piece = board.piece_on(square)?;
         if piece.kind() == PieceType::King {
             return None;
@@ -137,50 +113,56 @@ impl Network {
     }
 
     fn evaluate_without(&self, board: &Board, left_out: Option<Square>) -> i32 {
-        let men = || men(board).filter(|&(_, square)| Some(square) != left_out);
+        let pieces = || pieces(board).filter(|&(_, square)| Some(square) != left_out);
         let us = board.side_to_move();
-        let [ours, theirs] = [us, !us].map(|color| self.sums(board, color, men()));
-        self.output(&ours, &theirs, men().count() as u32)
+        let [ours, theirs] = [us, !us].map(|color| self.accumulate(board, color, pieces()));
+        self.output(&ours, &theirs, pieces().count() as u32)
     }
 
-    /// The sums of `perspective` on a board, worked out from scratch.
-    pub(super) fn rebuild(&self, board: &Board, perspective: Color) -> Sums {
-        self.sums(board, perspective, men(board))
+    /// The accumulator of a board for `perspective`, computed from scratch.
+    pub(super) fn refresh_from_scratch(&self, board: &Board, perspective: Color) -> Accumulator {
+        self.accumulate(board, perspective, pieces(board))
     }
 
-    fn sums(&self, board: &Board, perspective: Color, men: impl Iterator<Item = Man>) -> Sums {
+    fn accumulate(
+        &self,
+        board: &Board,
+        perspective: Color,
+        pieces: impl Iterator<Item = PieceAt>,
+    ) -> Accumulator {
         let mirrored = is_mirrored(board.king(perspective));
-        let mut sums = self.biases;
-        for man in men {
-            sums.add(self.input(feature(perspective, mirrored, man)));
+        let mut accumulator = self.biases;
+        for piece in pieces {
+            accumulator.add(self.input(feature(perspective, mirrored, piece)));
         }
-        sums
+        accumulator
     }
 
-    /// The score for the mover, in internal units, from the sums of both sides and the number of men.
+    /// The score for the side to move, in internal units, from both accumulators and the number of
+    /// pieces.
     #[inline]
-    pub(super) fn output(&self, ours: &Sums, theirs: &Sums, men: u32) -> i32 {
-        let output = &self.outputs[bucket(men, self.outputs.len())];
+    pub(super) fn output(&self, ours: &Accumulator, theirs: &Accumulator, pieces: u32) -> i32 {
+        let output = &self.outputs[bucket(pieces, self.outputs.len())];
         let sum = ours.activate(&output.weights[0]) + theirs.activate(&output.weights[1]);
         let (qa, qb) = (i64::from(QA), i64::from(QB));
-        // The square is in units of QA²; dividing once brings it to the bias's QA QB.
+        // The sum is in units of 1/(QA² QB); one division brings it to the bias's 1/(QA QB).
         let value = sum / qa + i64::from(output.bias);
         let value = value * self.scale / (qa * qb);
         value.clamp(i64::from(-i32::MAX), i64::from(i32::MAX)) as i32
     }
 }
 
-/// Every man on a board.
-fn men(board: &Board) -> impl Iterator<Item = Man> {
-    let man = |square| Some((board.piece_on(square)?, square));
-    board.occupied().into_iter().filter_map(man)
+/// The pieces on a board.
+fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> {
+    let piece_at = |square| Some((board.piece_on(square)?, square));
+    board.occupied().into_iter().filter_map(piece_at)
 }
 
-impl Sums {
+impl Accumulator {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Adds an input's weights. Wraps: the refresh cache can hold more men on its way from one
-    /// board to the next than fit, and all is right again at the end.
+    /// Adds an input's weights. Wrapping is intentional: on its way from one board to the next the
+    /// refresh cache may hold more pieces than fit, but the final sum always fits.
     #[inline(always)]
     pub(super) fn add(&mut self, weights: &Self) {
         for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
@@ -188,7 +170,7 @@ impl Sums {
         }
     }
 
-    /// Takes an input's weights away.
+    /// Subtracts an input's weights.
     #[inline(always)]
     pub(super) fn subtract(&mut self, weights: &Self) {
         for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
@@ -196,7 +178,7 @@ impl Sums {
         }
     }
 
-    /// Makes this `parent` with some inputs added and some taken away, in one pass over memory.
+    /// Sets this to `parent` with inputs added and subtracted, in one pass over memory.
     #[inline(always)]
     pub(super) fn derive<const A: usize, const S: usize>(
         &mut self,
@@ -216,8 +198,8 @@ impl Sums {
         }
     }
 
-    /// Squared clipped ReLU times weights. The first product fits an `i16`; the second is multiplied
-    /// and added in pairs, one instruction where the CPU has it.
+    /// The dot product of the squared clipped ReLU with output weights. Value times weight fits an
+    /// `i16`; the second product is a multiply-and-add of pairs, one instruction on most CPUs.
     #[inline(always)]
     fn activate(&self, weights: &Self) -> i64 {
         let (zero, one) = (i16x16::splat(0), i16x16::splat(QA));
@@ -236,16 +218,16 @@ impl TryFrom<&NetworkFile> for Network {
     type Error = NetworkError;
 
     /// # Errors
-    /// When the file is for another width, or its vectors do not have the shape they should.
+    /// The file has another width, or vectors of the wrong length.
     fn try_from(file: &NetworkFile) -> Result<Self, NetworkError> {
         if file.hidden != HIDDEN {
             return Err(NetworkError::Hidden(file.hidden));
         }
-        // Writing checks shape and range, however the file was made.
+        // Serializing checks shape and range, however the file was made.
         let checksum = crc32fast::hash(&file.to_bytes()?);
-        let rows = |weights: &[i16]| -> Vec<Sums> {
+        let rows = |weights: &[i16]| -> Vec<Accumulator> {
             let rows = weights.as_chunks().0;
-            rows.iter().map(|&row| Sums(row)).collect()
+            rows.iter().map(|&row| Accumulator(row)).collect()
         };
         let shape = || NetworkError::Shape {
             hidden: file.hidden,

@@ -1,4 +1,4 @@
-//! Networks against their rebuild, their file and their mirror image.
+//! Networks against evaluation from scratch, their files and mirrored positions.
 
 use std::sync::Arc;
 
@@ -6,11 +6,10 @@ use movegen::{Board, CastleSide, Color, File, Move, Piece, PieceType, Rank, Setu
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::network::{FEATURE_LIMIT, OUTPUT_LIMIT};
 use super::*;
 use crate::{Limits, Options, Searcher};
 
-/// A network whose weights have no sense and the whole range.
+/// A network with random weights of the whole range.
 fn random_file(rng: &mut SmallRng, buckets: usize) -> NetworkFile {
     let mut weights = |count: usize, limit: i16| -> Vec<i16> {
         let draw = |_| rng.random_range(-limit..=limit);
@@ -41,22 +40,22 @@ fn random_start(rng: &mut SmallRng) -> Board {
     }
 }
 
-/// Castling whenever it can be had, so that games see enough of it; else any move.
+/// Castling whenever possible, so that games have enough of it; otherwise any move.
 fn choose(rng: &mut SmallRng, board: &Board) -> Option<Move> {
     let moves = board.legal_moves();
     let castling = moves.iter().copied().find(|mv| mv.is_castle());
     castling.or_else(|| moves.get(rng.random_range(0..moves.len().max(1))).copied())
 }
 
-/// Random games with passes and moves taken back, evaluated at some of the positions only, so
-/// that updates reach over several plies.
+/// Random games with null moves and moves taken back, evaluated at some positions only, so that
+/// updates span several plies.
 #[test]
-fn accumulators_equal_a_rebuild() {
+fn accumulators_equal_a_refresh_from_scratch() {
     let mut rng = SmallRng::seed_from_u64(1);
     for game in 0..300 {
         let network = random_network(game % 4, 1 + game as usize % 8);
         let mut line = vec![random_start(&mut rng)];
-        let mut accumulators = Accumulators::new(Arc::clone(&network));
+        let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
         accumulators.begin(&line[0]);
         for _ in 0..300 {
             let board = line[line.len() - 1];
@@ -91,7 +90,7 @@ fn accumulators_equal_a_rebuild() {
     }
 }
 
-/// All ways to castle, kings that stay and men that trade places among them.
+/// All ways to castle, including kings that stay and pieces that trade places.
 #[test]
 fn accumulators_follow_every_castling() {
     let network = random_network(7, 1);
@@ -109,7 +108,7 @@ fn accumulators_follow_every_castling() {
         setup.side_to_move = color;
         setup.pieces[king.index()] = Some(Piece::new(color, PieceType::King));
         setup.pieces[rook.index()] = Some(Piece::new(color, PieceType::Rook));
-        // Behind its own pawn on every file the other king is out of the way.
+        // Behind its own pawns the other king is out of the way.
         for file in 0..8 {
             let pawn = square(file, Rank::Seventh.relative_to(color));
             setup.pieces[pawn.index()] = Some(Piece::new(!color, PieceType::Pawn));
@@ -123,19 +122,19 @@ fn accumulators_follow_every_castling() {
             castlings += 1;
             let mut child = board;
             child.make(*mv);
-            let mut line = Line::new(Arc::clone(&network), &board);
-            line.evaluate(&board);
-            line.make(&board, *mv, &child);
-            assert_eq!(line.evaluate(&child), network.evaluate(&child), "{mv:?}");
+            let mut stack = AccumulatorStack::new(Arc::clone(&network));
+            stack.begin(&board);
+            stack.make(&board, *mv, &child);
+            assert_eq!(stack.evaluate(&child), network.evaluate(&child), "{mv:?}");
         }
     }
-    // On an empty rank nothing is in the way of any of them, kings in corners included.
+    // On an empty rank none of them is blocked, kings in corners included.
     assert_eq!(castlings, 2 * 8 * 7);
 }
 
-/// In a debug build every evaluation of a search is compared with a rebuild.
+/// In debug builds every evaluation of a search is compared with one from scratch.
 #[test]
-fn searches_keep_the_accumulators_right() {
+fn accumulators_stay_correct_in_searches() {
     let mut searcher = Searcher::new(4).expect("a small table");
     for (seed, fen) in (0..).zip([
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -152,7 +151,7 @@ fn searches_keep_the_accumulators_right() {
 }
 
 #[test]
-fn colours_and_wings_are_the_same_to_it() {
+fn evaluation_is_symmetric_in_color_and_wing() {
     let network = random_network(3, 4);
     let mut rng = SmallRng::seed_from_u64(2);
     for _ in 0..200 {
@@ -164,18 +163,18 @@ fn colours_and_wings_are_the_same_to_it() {
             board.make(mv);
         }
         let setup = board.setup();
-        let moved = |to: fn(Square) -> Square, recolour: bool| {
+        let moved = |to: fn(Square) -> Square, recolor: bool| {
             let mut other = Setup {
                 side_to_move: setup.side_to_move,
                 ..Setup::EMPTY
             };
-            if recolour {
+            if recolor {
                 other.side_to_move = !setup.side_to_move;
             }
             for square in Square::all() {
                 other.pieces[to(square).index()] = setup.pieces[square.index()].map(|piece| {
                     let color = piece.color();
-                    let color = if recolour { !color } else { color };
+                    let color = if recolor { !color } else { color };
                     Piece::new(color, piece.kind())
                 });
             }
@@ -188,9 +187,8 @@ fn colours_and_wings_are_the_same_to_it() {
 }
 
 #[test]
-fn scale_multiplies_the_output() {
+fn scale_multiplies_the_score() {
     let mut file = random_file(&mut SmallRng::seed_from_u64(6), 1);
-    // The output itself, rounded towards zero at one unit in a thousand.
     let board = Board::default();
     let evaluate = |file: &NetworkFile| {
         let network = Network::try_from(file).expect("a sound network");
@@ -202,7 +200,7 @@ fn scale_multiplies_the_output() {
 }
 
 #[test]
-fn a_file_comes_back_as_it_was() {
+fn network_file_round_trips() {
     let mut rng = SmallRng::seed_from_u64(4);
     for buckets in [1, 8] {
         let file = random_file(&mut rng, buckets);
@@ -212,7 +210,7 @@ fn a_file_comes_back_as_it_was() {
 }
 
 #[test]
-fn what_is_not_a_network_is_refused() {
+fn damaged_network_files_are_refused() {
     let mut rng = SmallRng::seed_from_u64(5);
     let file = random_file(&mut rng, 2);
     let bytes = file.to_bytes().expect("a sound network");

@@ -1,0 +1,36 @@
+//! The network's architecture: its sizes, fixed-point units and weight limits.
+
+/// Inputs of one perspective: two colors, six kinds of piece, 64 squares.
+pub const INPUTS: usize = 768;
+
+/// Hidden neurons of one perspective, a multiple of 32. Files of another width are refused; every
+/// other size follows from this one.
+pub const HIDDEN: usize = 128;
+
+/// The largest number of output buckets.
+pub const MAX_BUCKETS: usize = 8;
+
+/// First-layer quantization factor: the integer that stands for 1.0.
+pub const QA: i16 = 255;
+/// Output-layer quantization factor.
+pub const QB: i16 = 64;
+
+/// The limit of all weights in training.
+pub const WEIGHT_LIMIT: f32 = 1.98;
+/// The limit of first-layer weights, in units of 1/[`QA`]. The sum of 32 pieces and the bias fits an
+/// `i16`.
+pub const FEATURE_LIMIT: i16 = 505;
+/// The limit of output weights, in units of 1/[`QB`]. Times [`QA`] they fit an `i16`.
+pub const OUTPUT_LIMIT: i16 = 127;
+
+/// Neurons in one 256-bit vector.
+pub(super) const LANES: usize = 16;
+
+const _: () = assert!(HIDDEN > 0 && HIDDEN.is_multiple_of(2 * LANES));
+const _: () = assert!(33 * FEATURE_LIMIT as i32 <= i16::MAX as i32);
+const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
+
+/// The largest term of the output layer's dot product.
+const LARGEST_TERM: i64 = QA as i64 * QA as i64 * OUTPUT_LIMIT as i64;
+// Each of eight `i32` lanes accumulates an eighth of a perspective's terms.
+const _: () = assert!(HIDDEN as i64 / 8 * LARGEST_TERM <= i32::MAX as i64);
