@@ -1,17 +1,19 @@
-//! Data as users make it: games played, stopped, taken up again, and turned into positions.
+//! Data as users make it: games are played, stopped and resumed, and turned into positions.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use clap::Parser;
 use search::Searcher;
 use tempfile::TempDir;
-use train::data::{Batches, DataError, RECORD_BYTES, Record, count_records};
+use train::batches::{BatchError, Batches, count_records};
 use train::datagen::{Datagen, DatagenError, GameSeed, OutputError, Rules, play, run};
 use train::filter::Filter;
-use train::games::{GameReader, GameRecord};
-use train::inspect::summarise;
+use train::format::game::{GameReader, GameRecord, ScoredMove};
+use train::format::record::{GameResult, RECORD_BYTES, Record};
+use train::inspect::summarize;
 use train::shuffle::{Shuffle, shuffle};
 use train::stop::Stop;
 
@@ -25,6 +27,13 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
+/// The command line's settings.
+#[derive(Parser)]
+struct Arguments {
+    #[command(flatten)]
+    datagen: Datagen,
+}
+
 /// Settings for a few short games.
 fn settings(folder: &Path, games: u64, threads: usize) -> Datagen {
     Datagen {
@@ -34,7 +43,7 @@ fn settings(folder: &Path, games: u64, threads: usize) -> Datagen {
         threads: NonZeroUsize::new(threads),
         hash: 1,
         seed: 5,
-        ..Datagen::new(folder.to_owned())
+        ..Arguments::parse_from(["datagen".as_ref(), "--out".as_ref(), folder.as_os_str()]).datagen
     }
 }
 
@@ -49,10 +58,10 @@ fn read(path: &Path) -> Vec<GameRecord> {
 }
 
 #[test]
-fn a_seed_names_a_game() {
+fn seed_determines_the_game() {
     let seed = |number| GameSeed {
         seed: 1,
-        stream: 0,
+        thread: 0,
         number,
     };
     let mut searcher = Searcher::new(1).expect("a small table");
@@ -60,17 +69,17 @@ fn a_seed_names_a_game() {
     let first = game(0);
     let second = game(1);
     assert_ne!(first, second);
-    // Not even the game before, in the same searcher, makes a difference.
+    // Independent of earlier games of the same searcher.
     assert_eq!(game(0), first);
     assert!(first.plies.len() <= RULES.max_plies);
 }
 
 #[test]
-fn an_abandoned_game_is_none() {
+fn abandoned_game_is_dropped() {
     let mut searcher = Searcher::new(1).expect("a small table");
     let seed = GameSeed {
         seed: 1,
-        stream: 0,
+        thread: 0,
         number: 0,
     };
     let left = std::cell::Cell::new(5);
@@ -79,13 +88,13 @@ fn an_abandoned_game_is_none() {
 }
 
 #[test]
-fn a_killed_run_goes_on_where_it_ended() {
+fn killed_run_is_resumed() {
     let (whole, broken) = (folder(), folder());
     let straight = settings(whole.path(), 6, 1);
     make(&straight);
     make(&settings(broken.path(), 3, 1));
     let resumed = settings(broken.path(), 6, 1);
-    // A kill in the middle of a write leaves a part of a game.
+    // A kill during a write leaves an incomplete game.
     let half = &fs::read(straight.file(0)).expect("games")[..77];
     let file = OpenOptions::new().append(true).open(resumed.file(0));
     file.and_then(|mut file| file.write_all(half))
@@ -100,7 +109,7 @@ fn a_killed_run_goes_on_where_it_ended() {
 }
 
 #[test]
-fn games_of_another_origin_are_not_continued() {
+fn games_of_another_origin_are_refused() {
     let folder = folder();
     let first = settings(folder.path(), 2, 1);
     make(&first);
@@ -134,12 +143,12 @@ fn games_of_another_origin_are_not_continued() {
 }
 
 #[test]
-fn threads_share_the_work_and_play_different_games() {
+fn threads_play_different_games() {
     let folder = folder();
     let settings = settings(folder.path(), 8, 3);
     make(&settings);
     let games: Vec<_> = (0..3)
-        .flat_map(|stream| read(&settings.file(stream)))
+        .flat_map(|thread| read(&settings.file(thread)))
         .collect();
     assert_eq!(games.len(), 8);
     for (index, game) in games.iter().enumerate() {
@@ -149,7 +158,7 @@ fn threads_share_the_work_and_play_different_games() {
 }
 
 #[test]
-fn files_that_are_no_games_are_left_alone() {
+fn foreign_files_are_left_alone() {
     let folder = folder();
     let settings = settings(folder.path(), 1, 1);
     let nonsense = [7; 100];
@@ -165,7 +174,7 @@ fn files_that_are_no_games_are_left_alone() {
 }
 
 #[test]
-fn an_interrupted_run_leaves_whole_games() {
+fn interrupted_run_leaves_whole_games() {
     let folder = folder();
     let endless = Datagen {
         games: None,
@@ -203,7 +212,7 @@ fn records(path: &Path) -> Vec<Record> {
 }
 
 #[test]
-fn shuffling_keeps_what_the_filter_keeps() {
+fn shuffle_writes_the_filtered_positions() {
     let folder = folder();
     let settings = settings(folder.path(), 12, 1);
     make(&settings);
@@ -214,12 +223,12 @@ fn shuffling_keeps_what_the_filter_keeps() {
         let kept = game
             .positions()
             .filter(|(board, ply)| filter.keeps(board, *ply));
-        let record = |(board, ply): (movegen::Board, train::games::ScoredMove)| {
+        let record = |(board, ply): (movegen::Board, ScoredMove)| {
             Record::new(&board, ply.score, game.result).to_bytes()
         };
         expected.extend(kept.map(record));
     }
-    // A cut tail costs its own game only.
+    // An incomplete last game is skipped.
     let bytes = fs::read(settings.file(0)).expect("games");
     let cut = folder.path().join("cut.viri");
     fs::write(&cut, [&bytes[..], &bytes[..50]].concat()).expect("a file");
@@ -228,7 +237,7 @@ fn shuffling_keeps_what_the_filter_keeps() {
     assert_eq!((report.games, report.damaged), (12, 1));
     let held_out = folder.path().join("held-out.rec");
     let (training, held_out) = (records(&shuffling.out), records(&held_out));
-    assert_eq!(training.len() as u64, report.kept);
+    assert_eq!(training.len() as u64, report.training);
     assert_eq!(held_out.len() as u64, report.held_out);
     assert!(!training.is_empty() && !held_out.is_empty());
     let in_order: Vec<_> = training.iter().map(Record::to_bytes).collect();
@@ -241,15 +250,15 @@ fn shuffling_keeps_what_the_filter_keeps() {
     all.sort_unstable();
     expected.sort_unstable();
     assert_eq!(all, expected);
-    let summary = summarise(&cut, filter).expect("a file of games");
+    let summary = summarize(&cut, filter).expect("a file of games");
     assert_eq!((summary.games, summary.damage.len()), (12, 1));
     assert_eq!(summary.kept, expected.len() as u64);
-    assert_eq!(summary.positions, report.seen);
-    assert_eq!(summary.slopes.overall().positions, summary.kept);
+    assert_eq!(summary.positions, report.positions);
+    assert_eq!(summary.fitted(), summary.kept);
 }
 
 #[test]
-fn games_are_held_out_whatever_is_shuffled_with_them() {
+fn held_out_games_do_not_depend_on_other_files() {
     let folder = folder();
     let settings = settings(folder.path(), 12, 2);
     make(&settings);
@@ -265,10 +274,10 @@ fn games_are_held_out_whatever_is_shuffled_with_them() {
 }
 
 #[test]
-fn batches_run_over_files_and_may_begin_anywhere() {
+fn batches_span_files_and_start_anywhere() {
     let folder = folder();
     let board = movegen::Board::default();
-    let record = |score| Record::new(&board, score, train::data::GameResult::Draw);
+    let record = |score| Record::new(&board, score, GameResult::Draw);
     let paths: Vec<_> = ["a", "b", "c"].map(|name| folder.path().join(name)).into();
     // The one in the middle is empty.
     for (path, scores) in paths.iter().zip([0..10, 10..10, 10..25]) {
@@ -288,11 +297,11 @@ fn batches_run_over_files_and_may_begin_anywhere() {
     let read: Vec<_> = Batches::open(&paths, 7, 0).expect("files").collect();
     assert!(matches!(
         read[..],
-        [Ok(_), Err(DataError::Record { index: 0, .. })]
+        [Ok(_), Err(BatchError::Record { index: 0, .. })]
     ));
     fs::write(&paths[1], [1; RECORD_BYTES + 1]).expect("a file");
     assert!(matches!(
         count_records(&paths[1]),
-        Err(DataError::Length { .. })
+        Err(BatchError::Length { .. })
     ));
 }

@@ -1,16 +1,16 @@
-//! Games on disk against the library of the format's author, and against damage of every kind.
+//! Games on disk against the format author's library, and against damage.
 
 use std::io::Cursor;
 
 use movegen::{Board, CastlingMode, Color, Game};
 use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
-use train::data::GameResult;
-use train::games::{GameReader, GameRecord, ReadError, ScoredMove};
+use train::format::game::{GameReader, GameRecord, ReadError, ScoredMove};
+use train::format::record::GameResult;
 use viriformat::chess::board as oracle;
 use viriformat::dataformat::Game as OracleGame;
 
-/// A random game that begins after a few random plies, so that it begins anywhere.
+/// A random game whose record begins after random plies, so that it begins anywhere.
 fn random_game(rng: &mut SmallRng) -> GameRecord {
     let board = match rng.random_range(0..3) {
         0 => Board::default(),
@@ -30,7 +30,7 @@ fn random_game(rng: &mut SmallRng) -> GameRecord {
         if moves.is_empty() {
             break;
         }
-        // What is rare in random games is played whenever it is there.
+        // Rare moves are played whenever they are legal.
         let rare = moves.iter().find(|mv| mv.is_castle() || mv.is_en_passant());
         let mv = *rare.unwrap_or(&moves[rng.random_range(0..moves.len())]);
         let score = rng.random();
@@ -45,7 +45,7 @@ fn random_game(rng: &mut SmallRng) -> GameRecord {
     }
 }
 
-/// The same game, told to the other library in FEN and UCI.
+/// The same game in the other library, by FEN and UCI moves.
 fn oracle_game(record: &GameRecord) -> (OracleGame, oracle::Board) {
     let mut board = oracle::Board::new();
     // `{:#}` writes castling rights as rook files.
@@ -67,7 +67,7 @@ fn oracle_game(record: &GameRecord) -> (OracleGame, oracle::Board) {
 }
 
 #[test]
-fn every_byte_is_as_the_formats_own_library_writes_it() {
+fn bytes_equal_those_of_the_viriformat_crate() {
     let mut rng = SmallRng::seed_from_u64(7);
     let (mut castlings, mut passings, mut promotions, mut marked) = (0, 0, 0, 0);
     for _ in 0..2000 {
@@ -77,7 +77,7 @@ fn every_byte_is_as_the_formats_own_library_writes_it() {
         oracle.serialise_into(&mut expected).expect("memory");
         let bytes = record.to_bytes();
         assert_eq!(bytes, expected, "{record:?}");
-        // Both read back what was written; theirs checks each move in debug builds.
+        // Both read what was written; theirs checks each move in debug builds.
         assert_eq!(GameRecord::from_bytes(&bytes), Ok(record.clone()));
         let back = OracleGame::deserialise_from(&mut Cursor::new(&bytes), Vec::new());
         assert_eq!(back.expect("a game"), oracle);
@@ -101,7 +101,7 @@ fn every_byte_is_as_the_formats_own_library_writes_it() {
 }
 
 #[test]
-fn the_example_of_the_specification_is_read() {
+fn specification_example_is_read() {
     let bytes = [
         0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0x16, 0x42, 0x25, 0x61, 0, 0, 0, 0, 0x88, 0x88, 0x88,
         0x88, 0x9e, 0xca, 0xad, 0xe9, 0x40, 0, 1, 0, 0, 0, 2,
@@ -127,7 +127,7 @@ fn file_of(games: &[GameRecord]) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_cut_anywhere_keeps_its_whole_games() {
+fn truncated_file_keeps_its_whole_games() {
     let mut rng = SmallRng::seed_from_u64(8);
     let games: Vec<_> = (0..3).map(|_| random_game(&mut rng)).collect();
     let bytes = file_of(&games);
@@ -154,7 +154,7 @@ fn a_file_cut_anywhere_keeps_its_whole_games() {
 }
 
 #[test]
-fn a_bad_game_does_not_hide_the_next() {
+fn invalid_game_does_not_hide_the_next() {
     let mut rng = SmallRng::seed_from_u64(9);
     let games: Vec<_> = (0..3).map(|_| random_game(&mut rng)).collect();
     let mut bytes = file_of(&games);
@@ -170,7 +170,7 @@ fn a_bad_game_does_not_hide_the_next() {
 }
 
 #[test]
-fn garbage_is_refused_without_a_panic() {
+fn garbage_is_refused_without_panic() {
     let mut rng = SmallRng::seed_from_u64(10);
     for _ in 0..20_000 {
         let mut bytes = vec![0; rng.random_range(0..400)];
@@ -179,11 +179,11 @@ fn garbage_is_refused_without_a_panic() {
         let read = GameReader::new(&bytes[..]).filter(Result::is_ok).count();
         assert_eq!(read, 0);
     }
-    // A file without any end of a game is not read to its own end.
+    // A file without an end marker is not read to its end.
     let endless = vec![1; 10 << 20];
     let read: Vec<_> = GameReader::new(&endless[..]).collect();
     assert!(matches!(read[..], [Err(ReadError::Endless { start: 0 })]));
-    // Nearly right is harder than random: whatever is accepted must play and come back.
+    // Nearly valid bytes are harder than random ones: accepted games must replay and round-trip.
     for _ in 0..2000 {
         let mut bytes = random_game(&mut rng).to_bytes();
         for _ in 0..rng.random_range(1..4) {

@@ -16,6 +16,7 @@ mod magic;
 pub mod memory;
 mod moves;
 mod notation;
+pub mod openings;
 mod outcome;
 pub mod perft;
 mod repetition;

@@ -1,15 +1,15 @@
-//! Lines for people. Whoever should read them may be gone (`train inspect … | head`, a terminal
-//! that was closed): that is no reason to fall over in the middle of the work.
+//! Lines for the terminal. Write errors are ignored: a closed pipe (`train inspect … | head`) or
+//! terminal must not end the work.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Prints a result.
-pub fn say(line: impl Display) {
-    let _written = writeln!(io::stdout(), "{line}");
+/// Prints a result on standard output.
+pub fn print_line(line: impl Display) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// Prints, on standard error, what happens or went wrong.
-pub fn note(line: impl Display) {
-    let _written = writeln!(io::stderr(), "{line}");
+/// Prints an event or a problem on standard error.
+pub fn print_note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,11 +1,13 @@
-//! Self-play: every core plays games of the engine against itself and appends them to a file of
+//! `train datagen`: every thread plays the engine against itself and appends the games to a file of
 //! its own.
 
+mod adjudicate;
+mod game;
 mod origin;
 mod output;
-mod play;
 mod progress;
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,61 +16,63 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use fs_err as fs;
 use indicatif::HumanCount;
-use rayon::prelude::*;
 use search::nnue::{Network, NetworkError};
 use search::{PoolError, Score, Searcher};
 use thiserror::Error;
 
-use crate::console::say;
+use crate::console::print_line;
 use crate::stop::Stop;
-pub use origin::{Origin, OriginError};
-pub use output::{Output, OutputError};
-pub use play::{GameSeed, Rules, play};
-use progress::{Progress, Tally};
+pub use game::{GameSeed, Rules, play};
+use origin::Origin;
+pub use origin::OriginError;
+use output::Output;
+pub use output::OutputError;
+use progress::{Display, Tally};
 
-/// A deep search needs a deep stack.
+/// Stack of a thread in bytes: deep searches need a deep stack.
 const STACK: usize = 16 << 20;
 
-/// How often the display is brought up to date.
+/// Time between two updates of the display.
 const TICK: Duration = Duration::from_millis(200);
 
-/// What to play, and how much of it. Run it again to go on where it ended.
+/// Self-play settings. The same settings continue an earlier run.
 #[derive(Args, Clone, Debug)]
 pub struct Datagen {
-    /// Folder for the games, one file for each thread
+    /// Folder for the games, one file per thread
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// End when there are this many games, those of earlier runs included
+    /// Stop at this many games, including those of earlier runs
     #[arg(long)]
     pub games: Option<u64>,
-    /// End when there are this many positions, those of earlier runs included
+    /// Stop at this many positions, including those of earlier runs
     #[arg(long)]
     pub positions: Option<u64>,
-    /// End after this time; without any limit, Ctrl-C ends the run
+    /// Stop after this time; without any limit, Ctrl-C stops the run
     #[arg(long, value_parser = hours)]
     pub hours: Option<Duration>,
-    /// Soft limit of each search: no iteration begins after it. The hard one is eight times that
+    /// Soft node limit of a search: no iteration begins after it. The hard limit is eight times that
     #[arg(long, default_value_t = 300)]
     pub nodes: u64,
-    /// Games played at the same time [default: one for each core]
+    /// Games played at the same time [default: one per core]
     #[arg(long)]
     pub threads: Option<NonZeroUsize>,
-    /// Names the games: another machine, or another engine, must take another seed
+    /// Seed of all games: use another one on another machine or with another engine
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Transposition table of each thread in MiB
+    /// Size of each thread's transposition table in MiB
     #[arg(long, default_value_t = 4)]
     pub hash: usize,
-    /// Evaluate by this network instead of the engine's own
+    /// Network to play with instead of the embedded one
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
-    /// Skip openings that one side leads by more than this, in internal units: 400 are one logit,
-    /// so 1000 are an expected result of 92 %
+    /// Skip openings with a first score further from zero than this, in internal units: 400 are one
+    /// logit, so 1000 are an expected result of 92 %
     #[arg(long, default_value_t = 1000, value_name = "UNITS")]
     pub opening_limit: Score,
-    /// Call a game a draw after this many plies
+    /// Adjudicate longer games as draws
     #[arg(long, default_value_t = 500, value_name = "PLIES")]
     pub max_plies: usize,
 }
@@ -79,23 +83,6 @@ fn hours(text: &str) -> Result<Duration, String> {
 }
 
 impl Datagen {
-    /// The settings that the command line has when it says only where to write.
-    pub const fn new(out: PathBuf) -> Self {
-        Self {
-            out,
-            games: None,
-            positions: None,
-            hours: None,
-            nodes: 300,
-            threads: None,
-            seed: 1,
-            hash: 4,
-            network: None,
-            opening_limit: 1000,
-            max_plies: 500,
-        }
-    }
-
     fn rules(&self) -> Rules {
         Rules {
             soft_nodes: self.nodes,
@@ -112,21 +99,21 @@ impl Datagen {
         }
     }
 
-    /// The file of a thread; beside it lies the [`Origin`] of its games, with the extension `toml`.
-    pub fn file(&self, stream: u64) -> PathBuf {
+    /// The games file of a thread. The side file beside it has the extension `toml`.
+    pub fn file(&self, thread: u64) -> PathBuf {
         let Self { nodes, seed, .. } = self;
-        self.out.join(format!("n{nodes}-s{seed}-t{stream}.viri"))
+        self.out.join(format!("n{nodes}-s{seed}-t{thread}.viri"))
     }
 
     /// The origin of a thread's games.
-    pub fn origin(&self, network: &Network, stream: u64) -> Origin {
+    fn origin(&self, network: &Network, thread: u64) -> Origin {
         Origin {
             engine: env!("CARGO_PKG_VERSION").to_owned(),
             commit: env!("ENROQUE_COMMIT").to_owned(),
             network: network.recipe().to_owned(),
             network_crc32: format!("{:08x}", network.checksum()),
             seed: self.seed,
-            thread: stream,
+            thread,
             nodes: self.nodes,
             hash: self.hash,
             opening_limit: self.opening_limit,
@@ -135,7 +122,7 @@ impl Datagen {
     }
 }
 
-/// What ends a run: the first limit reached.
+/// The limits of a run; it stops at the first one reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Goal {
     games: Option<u64>,
@@ -153,63 +140,48 @@ impl Goal {
     }
 }
 
-/// Why a run ended early.
+/// A failed run.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
 pub enum DatagenError {
-    /// A file of games.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The output folder.
-    #[error("{}: {source}", path.display())]
-    Folder {
-        /// Which folder.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// The network named.
+    #[error(transparent)]
+    Io(#[from] io::Error),
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// No memory for the tables.
     #[error(transparent)]
     Searcher(#[from] PoolError),
-    /// No thread to be had.
-    #[error("a thread cannot be started: {0}")]
-    Thread(std::io::Error),
-    /// A thread has panicked; its message is on standard error.
-    #[error("a thread broke down; the games it had finished are kept")]
+    #[error("failed to start a thread: {0}")]
+    Thread(io::Error),
+    #[error("a thread panicked; the games it had finished are kept")]
     Panic,
 }
 
-/// Plays until a limit is reached or `stop` says so: games being played are finished at the first
-/// wish to end and dropped at the second. All finished games are on disk then, also
-/// when an error comes back.
+/// Plays until a limit is reached or `stop` is set: its first request finishes the current games, its
+/// second drops them. All finished games are on disk in any case.
 ///
 /// # Errors
-/// [`DatagenError`]: the first one that any thread met.
+/// The first [`DatagenError`] of any thread.
 pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
     let threads = settings
         .threads
         .or_else(|| thread::available_parallelism().ok());
-    let streams = threads.map_or(1, |threads| threads.get() as u64);
+    let threads = threads.map_or(1, |threads| threads.get() as u64);
     let network = match &settings.network {
         Some(path) => Network::load(path)?,
         None => Network::embedded(),
     };
-    std::fs::create_dir_all(&settings.out).map_err(|source| DatagenError::Folder {
-        path: settings.out.clone(),
-        source,
-    })?;
-    let outputs = (0..streams)
-        .into_par_iter()
-        .map(|stream| Output::open(settings.file(stream), &settings.origin(&network, stream)))
+    fs::create_dir_all(&settings.out)?;
+    let outputs = (0..threads)
+        .map(|thread| Output::open(settings.file(thread), &settings.origin(&network, thread)))
         .collect::<Result<Vec<_>, _>>()?;
     let before = Tally {
         games: outputs.iter().map(|output| output.games).sum(),
         positions: outputs.iter().map(|output| output.positions).sum(),
     };
     let claimed = AtomicU64::new(before.games);
-    let run = Run {
+    let players = Players {
         settings,
         network: &network,
         stop,
@@ -217,60 +189,63 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
     };
     thread::scope(|scope| {
         let (sender, finished) = unbounded();
-        let mut players = Vec::new();
-        for (stream, output) in (0..).zip(outputs) {
+        let mut handles = Vec::new();
+        for (thread, output) in (0..).zip(outputs) {
             let sender = sender.clone();
-            let player = thread::Builder::new()
-                .name(format!("player {stream}"))
+            let handle = thread::Builder::new()
+                .name(format!("player {thread}"))
                 .stack_size(STACK)
-                .spawn_scoped(scope, move || run.play_games(stream, output, &sender));
-            match player {
-                Ok(player) => players.push(player),
-                Err(error) => {
+                .spawn_scoped(scope, move || players.play_games(thread, output, &sender))
+                .map_err(|error| {
                     stop.finish();
-                    return Err(DatagenError::Thread(error));
-                }
-            }
+                    DatagenError::Thread(error)
+                })?;
+            handles.push(handle);
         }
         drop(sender);
-        let mut progress = Progress::new(settings.goal(), before);
-        let mut now = before;
-        loop {
-            match finished.recv_timeout(TICK) {
-                Ok(positions) => {
-                    now.games += 1;
-                    now.positions += positions;
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                // Every player has gone.
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if settings.goal().is_reached(now, progress.elapsed()) {
-                stop.finish();
-            }
-            progress.show(now);
-        }
-        progress.finish();
-        say(format_args!(
-            "{} games and {} positions, {} and {} of them new, {:.0} positions/s on {streams} threads",
-            HumanCount(now.games),
-            HumanCount(now.positions),
-            HumanCount(now.games - before.games),
-            HumanCount(now.positions - before.positions),
-            progress.speed(now),
-        ));
-        // All of them are waited for, whatever the first one says.
-        let ended: Vec<_> = players
+        show_progress(settings.goal(), before, &finished, stop);
+        // Join all threads before returning the first error.
+        let results: Vec<_> = handles
             .into_iter()
-            .map(|player| player.join().unwrap_or(Err(DatagenError::Panic)))
+            .map(|handle| handle.join().unwrap_or(Err(DatagenError::Panic)))
             .collect();
-        ended.into_iter().collect()
+        results.into_iter().collect()
     })
 }
 
-/// What the players of a run share.
+/// Displays progress until all players are gone, and stops them when the goal is reached. `finished`
+/// receives the number of positions of each game.
+fn show_progress(goal: Goal, before: Tally, finished: &Receiver<u64>, stop: &Stop) {
+    let mut display = Display::new(goal, before);
+    let mut now = before;
+    loop {
+        match finished.recv_timeout(TICK) {
+            Ok(positions) => {
+                now.games += 1;
+                now.positions += positions;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if goal.is_reached(now, display.elapsed()) {
+            stop.finish();
+        }
+        display.update(now);
+    }
+    display.finish();
+    print_line(format_args!(
+        "{} games and {} positions, {} and {} of them new, {:.0} positions/s",
+        HumanCount(now.games),
+        HumanCount(now.positions),
+        HumanCount(now.games - before.games),
+        HumanCount(now.positions - before.positions),
+        display.speed(now),
+    ));
+}
+
+/// The data that all players share.
 #[derive(Clone, Copy)]
-struct Run<'a> {
+struct Players<'a> {
     settings: &'a Datagen,
     network: &'a Arc<Network>,
     stop: &'a Stop,
@@ -278,33 +253,33 @@ struct Run<'a> {
     claimed: &'a AtomicU64,
 }
 
-impl Run<'_> {
-    /// Plays game after game, telling how many positions each has.
+impl Players<'_> {
+    /// Plays games on one thread, and sends the number of positions of each.
     fn play_games(
         self,
-        stream: u64,
-        mut output: Output,
+        thread: u64,
+        output: Output,
         finished: &Sender<u64>,
     ) -> Result<(), DatagenError> {
-        let played = self.try_play_games(stream, &mut output, finished);
-        if played.is_err() {
+        let result = self.try_play_games(thread, output, finished);
+        if result.is_err() {
             self.stop.finish();
         }
-        played
+        result
     }
 
     fn try_play_games(
         self,
-        stream: u64,
-        output: &mut Output,
+        thread: u64,
+        mut output: Output,
         finished: &Sender<u64>,
     ) -> Result<(), DatagenError> {
         let network = Arc::clone(self.network);
         let mut searcher = Searcher::with_network(self.settings.hash, network)?;
-        while !self.stop.is_finishing() && self.claim() {
+        while !self.stop.is_finishing() && self.claim_game() {
             let seed = GameSeed {
                 seed: self.settings.seed,
-                stream,
+                thread,
                 number: output.games,
             };
             let abandon = || self.stop.is_abandoned();
@@ -312,14 +287,13 @@ impl Run<'_> {
                 break;
             };
             output.append(&game)?;
-            // Only the display misses it when nobody listens.
-            let _told = finished.send(game.plies.len() as u64);
+            let _ = finished.send(game.plies.len() as u64);
         }
         Ok(())
     }
 
-    /// Whether one more game is wanted.
-    fn claim(self) -> bool {
+    /// Reserves one more game; false if there are enough.
+    fn claim_game(self) -> bool {
         let before = self.claimed.fetch_add(1, Relaxed);
         self.settings.games.is_none_or(|games| before < games)
     }

@@ -1,16 +1,51 @@
-//! Files that are whole or not there.
+//! Atomic file writes. I/O errors name the file (`fs-err`).
 
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Writes a file so that there is never half of it under its name.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".part");
-    let partial = PathBuf::from(partial);
-    let mut file = File::create(&partial)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&partial, path)
+use fs_err as fs;
+
+/// Writes a file through a temporary one, so that a reader never sees half of it.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_atomically_with(path, |out| out.write_all(bytes))
+}
+
+/// As [`write_atomically`], with content that `write` produces.
+pub(crate) fn write_atomically_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let folder = parent(path);
+    let in_file = |error: io::Error| {
+        io::Error::new(
+            error.kind(),
+            format!("failed to write {}: {error}", path.display()),
+        )
+    };
+    let mut builder = tempfile::Builder::new();
+    // As readable as any new file; temporary files are private by default.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(in_file)?;
+    let mut buffer = io::BufWriter::with_capacity(1 << 20, file.as_file_mut());
+    write(&mut buffer)
+        .and_then(|()| buffer.flush())
+        .map_err(in_file)?;
+    drop(buffer);
+    file.as_file().sync_all().map_err(in_file)?;
+    file.persist(path).map_err(|error| in_file(error.error))?;
+    Ok(())
+}
+
+/// The folder of a file.
+pub(crate) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Creates the folder of a file.
+pub(crate) fn create_parent(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(parent(path))
 }

@@ -1,42 +1,44 @@
-//! The choice of positions for training: quiet ones that the network would evaluate.
+//! Training filter: quiet positions that the engine would evaluate by its network.
 
 use clap::Args;
 use movegen::Board;
 use search::{is_decisive, is_known_ending};
 
-use crate::data::ply_of;
-use crate::games::ScoredMove;
+use crate::format::game::ScoredMove;
+use crate::format::record::ply_of;
 
-/// Limits on the positions for training. Besides, positions are left out in check, with a capture or
-/// promotion as the best move, or with a mate or tablebase score, since the search sees there what
-/// an evaluation cannot; and endings that the engine evaluates by rules instead of the network.
+/// Limits on training positions. The filter also drops positions in check, those where the best move
+/// is a capture or promotion or the score a mate or tablebase score (the search sees there what an
+/// evaluation cannot), and endings that the engine evaluates by rules.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// Leave out positions before this ply of the game
-    #[arg(long, default_value_t = 16, value_name = "PLY")]
+    /// Drop positions before this ply of the game
+    #[arg(long, default_value_t = Self::DEFAULT.min_ply, value_name = "PLY")]
     pub min_ply: u16,
-    /// Leave out positions with fewer men than this, kings included
-    #[arg(long, default_value_t = 4, value_name = "MEN")]
-    pub min_men: u32,
-}
-
-impl Default for Filter {
-    fn default() -> Self {
-        Self {
-            min_ply: 16,
-            min_men: 4,
-        }
-    }
+    /// Drop positions with fewer pieces than this, kings included
+    #[arg(long, default_value_t = Self::DEFAULT.min_pieces, value_name = "PIECES")]
+    pub min_pieces: u32,
 }
 
 impl Filter {
-    /// True for a position to train on, where the search found `best`.
+    const DEFAULT: Self = Self {
+        min_ply: 16,
+        min_pieces: 4,
+    };
+
+    /// True for a training position, where `best` is the search's move and score.
     pub fn keeps(&self, board: &Board, best: ScoredMove) -> bool {
         ply_of(board) >= self.min_ply
             && !best.mv.is_noisy()
             && !board.in_check()
             && !is_decisive(best.score.into())
-            && board.occupied().count() >= self.min_men
+            && board.occupied().count() >= self.min_pieces
             && !is_known_ending(board)
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self::DEFAULT
     }
 }

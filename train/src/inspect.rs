@@ -1,25 +1,25 @@
-//! What is in files of games: every game replayed, counts and histograms.
+//! `train inspect`: replays files of games and prints counts, histograms and the fit of K.
 
 mod slope;
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use fs_err::File;
 use indicatif::{HumanCount, ParallelProgressIterator};
 use rayon::prelude::*;
 use search::is_decisive;
 use thiserror::Error;
 
-use crate::console::{note, say};
-use crate::data::GameResult;
+use crate::console::{print_line, print_note};
 use crate::filter::Filter;
-use crate::games::{GameReader, GameRecord, ReadError};
-pub use slope::{GROUPS, Slope, Slopes};
+use crate::format::game::{GameReader, GameRecord, ReadError};
+use crate::format::record::GameResult;
+use slope::{GROUPS, Slope, Slopes};
 
-/// Which files to look at.
+/// Inspect settings.
 #[derive(Args, Clone, Debug)]
 pub struct Inspect {
     /// Files of games
@@ -33,51 +33,46 @@ pub struct Inspect {
     pub filter: Filter,
 }
 
-/// Why files could not be looked at to their end.
+/// A failed inspection.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
 pub enum InspectError {
-    /// The system says no.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// There are things that are no games.
-    #[error("{0} of the files are damaged")]
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{0} damaged games or incomplete files")]
     Damaged(usize),
 }
 
-/// The upper ends of the score histogram's steps, in internal units; the last step has no end.
-const SCORE_STEPS: [u32; 9] = [6, 25, 50, 100, 200, 400, 800, 1600, 2500];
+/// The upper bounds of the score histogram's bins, in internal units; the last bin is open.
+const SCORE_BINS: [u32; 9] = [12, 50, 100, 200, 400, 800, 1200, 1600, 2500];
 
-/// Plies of a game to a step of the histogram of lengths.
-const LENGTH_STEP: usize = 50;
-const LENGTH_STEPS: usize = 11;
+/// Plies in a bin of the histogram of lengths.
+const LENGTH_BIN: usize = 50;
+const LENGTH_BINS: usize = 11;
 
-/// What is in a set of games.
+/// The contents of a set of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games.
     pub games: u64,
     /// Scored positions.
     pub positions: u64,
-    /// Positions that the filter leaves for training.
+    /// Positions that the filter keeps.
     pub kept: u64,
     /// Positions with a mate or tablebase score.
     pub decisive: u64,
     /// Games by result, in the order of [`GameResult::ALL`].
     pub results: [u64; 3],
-    /// Games by start, in the order of [`StartKind::ALL`](crate::games::StartKind::ALL); the last are those that do not say.
+    /// Games by start, in the order of [`StartKind::ALL`](movegen::openings::StartKind::ALL), and those
+    /// of unknown start.
     pub kinds: [u64; 4],
-    /// Positions by the distance of the score from zero, mates left out.
-    pub scores: [u64; SCORE_STEPS.len() + 1],
-    /// Games by length; the last step has no end.
-    pub lengths: [u64; LENGTH_STEPS],
-    /// Scores against results, of positions that the filter keeps.
-    pub slopes: Slopes,
-    /// What is no game, by file.
+    /// Positions by the distance of the score from zero, without decisive scores.
+    pub scores: [u64; SCORE_BINS.len() + 1],
+    /// Games by length; the last bin is open.
+    pub lengths: [u64; LENGTH_BINS],
+    /// Scores against results of the positions kept.
+    slopes: Slopes,
+    /// Damaged games, by file.
     pub damage: Vec<String>,
 }
 
@@ -86,26 +81,31 @@ impl Summary {
     pub fn add(&mut self, game: &GameRecord, filter: Filter) {
         self.games += 1;
         self.results[game.result as usize] += 1;
-        self.kinds[game.kind.map_or(3, |kind| kind as usize - 1)] += 1;
-        self.lengths[(game.plies.len() / LENGTH_STEP).min(LENGTH_STEPS - 1)] += 1;
+        self.kinds[game.kind.map_or(3, |kind| kind as usize)] += 1;
+        self.lengths[(game.plies.len() / LENGTH_BIN).min(LENGTH_BINS - 1)] += 1;
         for (board, ply) in game.positions() {
             self.positions += 1;
             if filter.keeps(&board, ply) {
                 self.kept += 1;
-                let men = board.occupied().count();
-                self.slopes.add(men, ply.score, game.result as u8);
+                let pieces = board.occupied().count();
+                self.slopes.add(pieces, ply.score, game.result as u8);
             }
             if is_decisive(ply.score.into()) {
                 self.decisive += 1;
             } else {
                 let distance = u32::from(ply.score.unsigned_abs());
-                let step = SCORE_STEPS
+                let bin = SCORE_BINS
                     .iter()
                     .take_while(|&&end| distance >= end)
                     .count();
-                self.scores[step] += 1;
+                self.scores[bin] += 1;
             }
         }
+    }
+
+    /// The positions with a score and a result in the fit of K.
+    pub fn fitted(&self) -> u64 {
+        self.slopes.overall().positions
     }
 
     fn join(mut self, other: Self) -> Self {
@@ -128,11 +128,11 @@ impl Summary {
     }
 }
 
-/// Replays every game of a file. What is no game is noted in [`Summary::damage`].
+/// Replays the games of a file; damaged ones are listed in [`Summary::damage`].
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn summarise(path: &Path, filter: Filter) -> io::Result<Summary> {
+pub fn summarize(path: &Path, filter: Filter) -> io::Result<Summary> {
     let mut summary = Summary::default();
     let reader = BufReader::with_capacity(1 << 20, File::open(path)?);
     for game in GameReader::new(reader) {
@@ -145,25 +145,20 @@ pub fn summarise(path: &Path, filter: Filter) -> io::Result<Summary> {
     Ok(summary)
 }
 
-/// Shows what is in files of games, on standard output.
+/// Prints a summary of files of games.
 ///
 /// # Errors
-/// [`InspectError`], after all files have been looked at.
+/// [`InspectError`]; damage is reported after the summary.
 pub fn run(settings: &Inspect) -> Result<(), InspectError> {
     let total = settings
         .files
         .par_iter()
         .progress()
-        .map(|path| {
-            summarise(path, settings.filter).map_err(|source| InspectError::Io {
-                path: path.clone(),
-                source,
-            })
-        })
+        .map(|path| summarize(path, settings.filter))
         .try_reduce(Summary::default, |a, b| Ok(a.join(b)))?;
-    say(&total);
+    print_line(&total);
     for damage in &total.damage {
-        note(damage);
+        print_note(damage);
     }
     match total.damage.len() {
         0 => Ok(()),
@@ -188,45 +183,45 @@ impl fmt::Display for Summary {
             line(f, name, self.results[result as usize], games)?;
         }
         writeln!(f, "\nstarts")?;
-        let names = ["orthodox", "Chess960", "double Fischer random", "not said"];
+        let names = ["orthodox", "Chess960", "double Fischer random", "unknown"];
         for (name, count) in names.into_iter().zip(self.kinds) {
             line(f, name, count, games)?;
         }
-        writeln!(f, "\nscores, in internal units from zero")?;
+        writeln!(f, "\nscores by distance from zero, in internal units")?;
         let mut from = 0;
         for (index, &count) in self.scores.iter().enumerate() {
-            let name = match SCORE_STEPS.get(index) {
+            let name = match SCORE_BINS.get(index) {
                 Some(&end) => format!("{from} to {}", end - 1),
-                None => format!("{from} and more"),
+                None => format!("{from} or more"),
             };
             line(f, &name, count, self.positions)?;
-            from = SCORE_STEPS.get(index).copied().unwrap_or(from);
+            from = SCORE_BINS.get(index).copied().unwrap_or(from);
         }
         writeln!(f, "\nscored plies of a game")?;
         for (index, &count) in self.lengths.iter().enumerate() {
-            let from = index * LENGTH_STEP;
-            let name = if index + 1 == LENGTH_STEPS {
-                format!("{from} and more")
+            let from = index * LENGTH_BIN;
+            let name = if index + 1 == LENGTH_BINS {
+                format!("{from} or more")
             } else {
-                format!("{from} to {}", from + LENGTH_STEP - 1)
+                format!("{from} to {}", from + LENGTH_BIN - 1)
             };
             line(f, &name, count, games)?;
         }
         writeln!(
             f,
-            "\nscores against results, of positions kept by the filter"
+            "\nresults by score, of the positions kept: K in internal units per logit"
         )?;
         slope_line(f, "all", self.slopes.overall())?;
-        for (group, slope) in self.slopes.by_men().into_iter().enumerate() {
+        for (group, slope) in self.slopes.by_pieces().into_iter().enumerate() {
             let from = 2 + group * 32 / GROUPS;
             let to = (from + 32 / GROUPS - 1).min(32);
-            slope_line(f, &format!("{from} to {to} men"), slope)?;
+            slope_line(f, &format!("{from} to {to} pieces"), slope)?;
         }
         Ok(())
     }
 }
 
-/// How many units of score have been a logit, and the mean distance of scores from zero.
+/// A line with K and the mean distance of scores from zero.
 fn slope_line(f: &mut fmt::Formatter<'_>, name: &str, slope: Slope) -> fmt::Result {
     let k = slope.k.map_or("-".to_owned(), |k| format!("{k:.0}"));
     let count = HumanCount(slope.positions).to_string();
@@ -237,7 +232,7 @@ fn slope_line(f: &mut fmt::Formatter<'_>, name: &str, slope: Slope) -> fmt::Resu
     )
 }
 
-/// A count with its share, as a figure and as a bar.
+/// A line with a count and its share, as a number and as a bar.
 fn line(f: &mut fmt::Formatter<'_>, name: &str, count: u64, total: u64) -> fmt::Result {
     let share = count as f64 / total.max(1) as f64;
     let bar = "#".repeat((share * 40.0).round() as usize);

@@ -1,20 +1,19 @@
-//! Making the network: games that the engine plays against itself, training positions made of
-//! them, and training.
+//! Making the network: self-play games, training positions, training and export.
 //!
-//! The way of the data: [`datagen`] writes [`games`], [`inspect`] looks at them, [`shuffle`] makes
-//! [`Record`](data::Record)s of them, [`data::Batches`] reads those for
-//! [`fit`].
+//! Data flows in this order: [`datagen`] writes games ([`format::game`]), [`inspect`] summarizes
+//! them, [`shuffle`] turns them into training positions ([`format::record`]), and [`trainer`] reads
+//! `train/README.md` describes how to use the commands.
 
 #![forbid(unsafe_code)]
 
+pub mod batches;
 pub mod console;
-pub mod data;
 pub mod datagen;
 mod files;
 pub mod filter;
-pub mod fit;
-pub mod games;
+pub mod format;
 pub mod inspect;
 pub mod rescale;
 pub mod shuffle;
 pub mod stop;
+pub mod trainer;

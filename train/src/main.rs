@@ -6,13 +6,13 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use train::console::note;
+use train::console::print_note;
 use train::datagen::{self, Datagen};
-use train::fit::{self, Fit};
 use train::inspect::{self, Inspect};
 use train::rescale::{self, Rescale};
 use train::shuffle::{self, Shuffle};
 use train::stop::Stop;
+use train::trainer::{self, Learn};
 
 /// Makes the data and the network of Enroque.
 #[derive(Parser)]
@@ -26,13 +26,14 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself
     Datagen(Datagen),
-    /// Replay games and show what is in them
+    /// Summarize files of games
     Inspect(Inspect),
-    /// Make training positions of games, in random order
+    /// Turn games into training positions in random order
     Shuffle(Shuffle),
     /// Train a network on shuffled positions
-    Fit(Fit),
-    /// Give a network another unit of scores
+    #[command(alias = "fit")]
+    Learn(Learn),
+    /// Change the unit of a network's scores
     Rescale(Rescale),
 }
 
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            note(format_args!("error: {error}"));
+            print_note(format_args!("error: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -56,11 +57,11 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         }
         Command::Inspect(settings) => inspect::run(&settings)?,
         Command::Shuffle(settings) => shuffle::run(&settings)?,
-        Command::Rescale(settings) => rescale::run(&settings)?,
-        Command::Fit(settings) => {
+        Command::Learn(settings) => {
             ctrlc::set_handler(|| STOP.interrupt())?;
-            fit::run(&settings, &STOP)?;
+            trainer::run(&settings, &STOP)?;
         }
+        Command::Rescale(settings) => rescale::run(&settings)?,
     }
     Ok(())
 }

@@ -1,15 +1,16 @@
-//! Another unit of scores for a network: the scale in its header, and nothing else.
+//! `train rescale`: changes the scale in a network's header, and so the unit of its scores.
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
 use search::nnue::{NetworkError, NetworkFile};
 use thiserror::Error;
 
-use crate::console::say;
-use crate::files::write_whole;
+use crate::console::print_line;
+use crate::files::write_atomically;
 
-/// Which network to rescale, and to what.
+/// Rescale settings.
 #[derive(Args, Clone, Debug)]
 pub struct Rescale {
     /// The network
@@ -22,35 +23,25 @@ pub struct Rescale {
     pub out: PathBuf,
 }
 
-/// Why a network cannot be rescaled.
+/// A network that cannot be rescaled.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
 pub enum RescaleError {
-    /// It cannot be read, or not with this scale.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// It cannot be written.
-    #[error("{}: {source}", path.display())]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 /// Writes a network with another scale.
 ///
 /// # Errors
-/// [`RescaleError`]; the file named by `--out` is then as it was.
+/// [`RescaleError`]; the output file is then unchanged.
 pub fn run(settings: &Rescale) -> Result<(), RescaleError> {
     let mut network = NetworkFile::read(&settings.file)?;
     let before = std::mem::replace(&mut network.scale, settings.scale);
-    let bytes = network.to_bytes()?;
-    write_whole(&settings.out, &bytes).map_err(|source| RescaleError::Write {
-        path: settings.out.clone(),
-        source,
-    })?;
-    say(format_args!(
+    write_atomically(&settings.out, &network.to_bytes()?)?;
+    print_line(format_args!(
         "{}: scale {} instead of {before}",
         network.recipe, network.scale
     ));

@@ -1,42 +1,42 @@
-//! From games to training positions in random order, in bounded memory.
+//! `train shuffle`: turns games into training positions in random order, in bounded memory.
 //!
-//! Neighbours in a game are nearly the same position with the same result, so a network that meets
-//! them together learns games by heart. Every position is thrown into one of several heaps on
-//! disk, each small enough for memory; shuffling heap after heap then makes any order of all
-//! positions as likely as any other.
+//! Adjacent positions of a game are nearly equal and share their result, so a network that sees them
+//! together overfits to games. Records are scattered over temporary shard files, each of which fits
+//! in memory and is shuffled on its own; all orders are equally likely.
 
-use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use fs_err as fs;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
-use crate::console::{note, say};
-use crate::data::{RECORD_BYTES, Record};
+use crate::console::{print_line, print_note};
+use crate::files::{create_parent, parent, write_atomically_with};
 use crate::filter::Filter;
-use crate::games::{GameReader, GameRecord, ReadError};
+use crate::format::game::{GameReader, GameRecord, ReadError};
+use crate::format::record::{RECORD_BYTES, Record};
 
-/// What to make training positions of, and where to put them.
+/// Shuffle settings.
 #[derive(Args, Clone, Debug)]
 pub struct Shuffle {
     /// Files of games
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// File for the positions
+    /// File for the training positions
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// File for the positions of some games kept away from training, to measure what it has learnt
+    /// File for the positions of games held out for validation
     #[arg(long, value_name = "FILE")]
     pub held_out: Option<PathBuf>,
-    /// How many of a thousand games to keep away, if there is a file for them
+    /// Games per thousand to hold out, if there is a file for them
     #[arg(long, default_value_t = 10, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub held_out_permille: u32,
-    /// Names the order
+    /// Seed of the order
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Memory to use, in MiB
@@ -50,102 +50,85 @@ pub struct Shuffle {
     pub filter: Filter,
 }
 
-/// A file that cannot be read or written.
+/// A failed shuffle.
 #[derive(Debug, Error)]
-#[error("{}: {source}", path.display())]
-pub struct ShuffleError {
-    /// Which file, or the folder of a temporary one.
-    pub path: PathBuf,
-    /// What the system says.
-    pub source: io::Error,
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum ShuffleError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
-/// Says which file an error is about.
-trait About<T> {
-    fn about(self, path: &Path) -> Result<T, ShuffleError>;
-}
-
-impl<T> About<T> for io::Result<T> {
-    fn about(self, path: &Path) -> Result<T, ShuffleError> {
-        self.map_err(|source| ShuffleError {
-            path: path.to_owned(),
-            source,
-        })
-    }
-}
-
-/// What became of the games.
+/// Numbers of games and positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shuffled {
     /// Games read.
     pub games: u64,
     /// Positions in them.
-    pub seen: u64,
-    /// Positions for training.
-    pub kept: u64,
-    /// Positions kept away from it.
+    pub positions: u64,
+    /// Training positions.
+    pub training: u64,
+    /// Held-out positions.
     pub held_out: u64,
-    /// Games that made no sense, and tails of files.
+    /// Invalid games, and incomplete ends of files.
     pub damaged: u64,
 }
 
-/// Makes files of training positions. They appear under their names only when they are whole.
+/// Writes the files of training positions and prints a summary.
 ///
 /// # Errors
-/// [`ShuffleError`] when a file cannot be read or written. Damaged games are left out, with a line
-/// on standard error.
+/// As [`shuffle`].
 pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
     let shuffled = shuffle(settings)?;
-    say(format_args!(
-        "{} games, {} positions: {} for training, {} held out, {} left out by the filter",
+    print_line(format_args!(
+        "{} games, {} positions: {} for training, {} held out, {} dropped by the filter",
         HumanCount(shuffled.games),
-        HumanCount(shuffled.seen),
-        HumanCount(shuffled.kept),
+        HumanCount(shuffled.positions),
+        HumanCount(shuffled.training),
         HumanCount(shuffled.held_out),
-        HumanCount(shuffled.seen - shuffled.kept - shuffled.held_out),
+        HumanCount(shuffled.positions - shuffled.training - shuffled.held_out),
     ));
     Ok(())
 }
 
-/// [`run`] without a word on standard output.
+/// Writes the files of training positions. They appear under their names when they are complete.
 ///
 /// # Errors
-/// As [`run`].
+/// A file cannot be read or written. Damaged games are skipped, with a note on standard error.
 pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     let mut bytes = 0;
     for path in &settings.files {
-        bytes += fs::metadata(path).about(path)?.len();
+        bytes += fs::metadata(path)?.len();
     }
-    // Four bytes of a game become at most one position. A heap is a little more or less than its
-    // share.
+    // Four bytes of a game become at most one position; shards vary a little in size.
     let positions = bytes / 4 * RECORD_BYTES as u64;
-    let heaps = (positions + positions / 8) / (settings.memory.max(1) << 20) + 1;
-    let mut training = Heaps::new(&settings.out, heaps)?;
+    let count = (positions + positions / 8) / (settings.memory.max(1) << 20) + 1;
+    let mut training = Shards::new(&settings.out, count)?;
     let held_out = settings.held_out.as_deref();
-    let mut held_out = held_out.map(|path| Heaps::new(path, 1)).transpose()?;
+    let mut held_out = held_out.map(|path| Shards::new(path, 1)).transpose()?;
     let mut rng = StdRng::seed_from_u64(settings.seed);
     let mut shuffled = Shuffled::default();
     let bar = ProgressBar::new(bytes).with_style(style());
     for path in &settings.files {
-        let file = File::open(path).about(path)?;
-        let reader = BufReader::with_capacity(1 << 20, bar.wrap_read(file));
+        let reader = BufReader::with_capacity(1 << 20, bar.wrap_read(fs::File::open(path)?));
         for game in GameReader::new(reader) {
             let game = match game {
                 Ok(game) => game,
-                Err(ReadError::Io(source)) => return Err(source).about(path),
+                Err(ReadError::Io(error)) => return Err(error.into()),
                 Err(error) => {
                     shuffled.damaged += 1;
-                    bar.suspend(|| note(format_args!("{}: {error}; left out", path.display())));
+                    bar.suspend(|| {
+                        print_note(format_args!("{}: {error}; skipped", path.display()))
+                    });
                     continue;
                 }
             };
             shuffled.games += 1;
-            shuffled.seen += game.plies.len() as u64;
+            shuffled.positions += game.plies.len() as u64;
             match &mut held_out {
-                Some(heaps) if is_held_out(&game, settings.held_out_permille) => {
-                    shuffled.held_out += heaps.add(&game, settings.filter, &mut rng)?;
+                Some(shards) if is_held_out(&game, settings.held_out_permille) => {
+                    shuffled.held_out += shards.add(&game, settings.filter, &mut rng)?;
                 }
-                _ => shuffled.kept += training.add(&game, settings.filter, &mut rng)?,
+                _ => shuffled.training += training.add(&game, settings.filter, &mut rng)?,
             }
         }
     }
@@ -157,8 +140,8 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     Ok(shuffled)
 }
 
-/// Chooses by a hash of the game: the same game is on the same side in every run, whatever other
-/// games there are, so that no network is measured on what an earlier one has learned.
+/// Chooses held-out games by their hash: a game is on the same side in every run, whatever other
+/// files there are, so no network is validated on games that an earlier one was trained on.
 fn is_held_out(game: &GameRecord, permille: u32) -> bool {
     crc32fast::hash(&game.to_bytes()) % 1000 < permille
 }
@@ -168,73 +151,56 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Unordered positions on their way to one file.
-struct Heaps {
+/// The shards of one output file.
+struct Shards {
     target: PathBuf,
-    /// Nameless files: they are gone when the program is, however it ends.
-    files: Vec<BufWriter<File>>,
+    /// Unnamed files, which the system deletes however the program ends.
+    files: Vec<BufWriter<std::fs::File>>,
 }
 
-impl Heaps {
-    fn new(target: &Path, count: u64) -> Result<Self, ShuffleError> {
-        let folder = match target.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
+impl Shards {
+    fn new(target: &Path, count: u64) -> io::Result<Self> {
+        create_parent(target)?;
+        let shard = |_| {
+            let file = tempfile::tempfile_in(parent(target))?;
+            Ok(BufWriter::with_capacity(1 << 16, file))
         };
-        fs::create_dir_all(folder).about(folder)?;
-        let files = (0..count)
-            .map(|_| {
-                tempfile::tempfile_in(folder).map(|file| BufWriter::with_capacity(1 << 16, file))
-            })
-            .collect::<io::Result<_>>()
-            .about(folder)?;
         Ok(Self {
             target: target.to_owned(),
-            files,
+            files: (0..count).map(shard).collect::<io::Result<_>>()?,
         })
     }
 
-    /// Throws the positions that the filter keeps onto random heaps; returns how many.
-    fn add(
-        &mut self,
-        game: &GameRecord,
-        filter: Filter,
-        rng: &mut StdRng,
-    ) -> Result<u64, ShuffleError> {
-        let mut kept = 0;
-        for (board, ply) in game
-            .positions()
-            .filter(|(board, ply)| filter.keeps(board, *ply))
-        {
-            let record = Record::new(&board, ply.score, game.result);
-            let heap = rng.random_range(0..self.files.len());
-            self.files[heap]
-                .write_all(&record.to_bytes())
-                .about(&self.target)?;
-            kept += 1;
+    /// Adds the training positions of a game to random shards; returns their number.
+    fn add(&mut self, game: &GameRecord, filter: Filter, rng: &mut StdRng) -> io::Result<u64> {
+        let mut added = 0;
+        for (board, ply) in game.positions() {
+            if filter.keeps(&board, ply) {
+                let record = Record::new(&board, ply.score, game.result);
+                let shard = rng.random_range(0..self.files.len());
+                self.files[shard].write_all(&record.to_bytes())?;
+                added += 1;
+            }
         }
-        Ok(kept)
+        Ok(added)
     }
 
-    /// Shuffles heap after heap into the target.
-    fn write_shuffled(self, rng: &mut StdRng) -> Result<(), ShuffleError> {
-        let mut name = self.target.clone().into_os_string();
-        name.push(".part");
-        let part = PathBuf::from(name);
-        let mut out = BufWriter::with_capacity(1 << 20, File::create(&part).about(&part)?);
-        for heap in self.files {
-            let mut positions = read_heap(heap).about(&self.target)?;
-            let (positions, _) = positions.as_chunks_mut::<RECORD_BYTES>();
-            positions.shuffle(rng);
-            out.write_all(positions.as_flattened()).about(&part)?;
-        }
-        out.flush().about(&part)?;
-        fs::rename(&part, &self.target).about(&self.target)
+    /// Writes the shards to the target, each one shuffled.
+    fn write_shuffled(self, rng: &mut StdRng) -> io::Result<()> {
+        write_atomically_with(&self.target, |out| {
+            for shard in self.files {
+                let mut records = read_shard(shard)?;
+                let (records, _) = records.as_chunks_mut::<RECORD_BYTES>();
+                records.shuffle(rng);
+                out.write_all(records.as_flattened())?;
+            }
+            Ok(())
+        })
     }
 }
 
-fn read_heap(heap: BufWriter<File>) -> io::Result<Vec<u8>> {
-    let mut file = heap.into_inner().map_err(io::IntoInnerError::into_error)?;
+fn read_shard(shard: BufWriter<std::fs::File>) -> io::Result<Vec<u8>> {
+    let mut file = shard.into_inner().map_err(io::IntoInnerError::into_error)?;
     let mut bytes = Vec::new();
     file.rewind()?;
     file.read_to_end(&mut bytes)?;

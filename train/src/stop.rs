@@ -1,8 +1,9 @@
-//! Ending a run from outside, as by Ctrl-C: gently the first time, at once the second.
+//! A cooperative stop flag: the first request finishes the current unit of work, the second
+//! abandons it.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// A wish to end a run, which any thread may utter.
+/// A stop flag shared between threads.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicU8);
 
@@ -10,20 +11,19 @@ impl Stop {
     const FINISH: u8 = 1;
     const ABANDON: u8 = 2;
 
-    /// Nobody wishes to end.
+    /// A flag that is not set.
     pub const fn new() -> Self {
         Self(AtomicU8::new(0))
     }
 
-    /// The first time, what is being done (a game, an epoch) is finished; the second time, it is
-    /// abandoned.
+    /// Requests a stop, as for Ctrl-C: the first call finishes the current game or epoch, the second
+    /// abandons it.
     pub fn interrupt(&self) {
         let next = |level: u8| Some((level + 1).min(Self::ABANDON));
-        // The closure never refuses.
-        let _before = self.0.fetch_update(Relaxed, Relaxed, next);
+        let _ = self.0.fetch_update(Relaxed, Relaxed, next);
     }
 
-    /// Nothing new is to begin.
+    /// Requests that no new unit of work begins.
     pub(crate) fn finish(&self) {
         self.0.fetch_max(Self::FINISH, Relaxed);
     }

@@ -1,75 +1,55 @@
-//! A thread's own file of games: appended to by whole games, taken up again where it ended.
+//! A thread's file of games: whole games are appended, and a later run continues it.
 
-use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
+use fs_err::{File, OpenOptions};
 use thiserror::Error;
 
 use super::origin::{Origin, OriginError};
-use crate::games::{GameReader, GameRecord, ReadError};
+use crate::format::game::{GameReader, GameRecord, ReadError};
 
-/// Why a file cannot be continued.
+/// A file that cannot be continued.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
 pub enum OutputError {
-    /// The system says no.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Two runs with the same seed would write the same games.
-    #[error("{} is being written by another run; give this one another --seed", path.display())]
-    InUse {
-        /// Which file.
-        path: PathBuf,
-    },
-    /// The games in it have another origin.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{} is being written by another run; use another --seed", .0.display())]
+    InUse(PathBuf),
     #[error(transparent)]
     Origin(#[from] OriginError),
-    /// The file is more than cut short.
-    #[error("{}: {source}; move the file away, or use another --seed", path.display())]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: ReadError,
-    },
+    #[error("{}: {source}; move the file away or use another --seed", path.display())]
+    Damaged { path: PathBuf, source: ReadError },
 }
 
-/// A file that games are appended to.
+/// A file to append games to.
 #[derive(Debug)]
-pub struct Output {
+pub(super) struct Output {
     path: PathBuf,
     file: File,
-    /// Games in it.
-    pub games: u64,
-    /// Scored positions in it.
-    pub positions: u64,
+    /// Games in the file.
+    pub(super) games: u64,
+    /// Scored positions in the file.
+    pub(super) positions: u64,
 }
 
 impl Output {
-    /// Opens or creates a file, locks it against other runs, and counts its games. A game that was
-    /// cut short is cut off. The side file, with the extension `toml`, must name the same origin.
+    /// Opens or creates a file, locks it against other runs, and counts its games. An incomplete
+    /// last game is cut off. The side file, with the extension `toml`, must name the same origin.
     ///
     /// # Errors
     /// [`OutputError`].
-    pub fn open(path: PathBuf, origin: &Origin) -> Result<Self, OutputError> {
-        let opened = OpenOptions::new()
+    pub(super) fn open(path: PathBuf, origin: &Origin) -> Result<Self, OutputError> {
+        let file = OpenOptions::new()
             .read(true)
             .append(true)
             .create(true)
-            .open(&path);
-        let file = match opened {
-            Ok(file) => file,
-            Err(source) => return Err(OutputError::Io { path, source }),
-        };
-        match file.try_lock() {
+            .open(&path)?;
+        match file.file().try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OutputError::InUse { path }),
-            Err(TryLockError::Error(source)) => return Err(OutputError::Io { path, source }),
+            Err(std::fs::TryLockError::WouldBlock) => return Err(OutputError::InUse(path)),
+            Err(std::fs::TryLockError::Error(error)) => return Err(error.into()),
         }
         let mut output = Self {
             path,
@@ -90,9 +70,7 @@ impl Output {
                     self.games += 1;
                     self.positions += game.plies.len() as u64;
                 }
-                Err(ReadError::Truncated { end }) => {
-                    self.file.set_len(end).map_err(|error| self.error(error))?;
-                }
+                Err(ReadError::Truncated { end }) => self.file.set_len(end)?,
                 Err(source) => {
                     let path = self.path.clone();
                     return Err(OutputError::Damaged { path, source });
@@ -102,20 +80,14 @@ impl Output {
         Ok(())
     }
 
-    /// Appends a game, with a single write so that a killed run leaves whole games.
+    /// Appends a game with a single write, so that a killed run leaves whole games.
     ///
     /// # Errors
-    /// [`OutputError::Io`].
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), OutputError> {
-        let written = self.file.write_all(&game.to_bytes());
-        written.map_err(|error| self.error(error))?;
+    /// The file cannot be written.
+    pub(super) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
+        self.file.write_all(&game.to_bytes())?;
         self.games += 1;
         self.positions += game.plies.len() as u64;
         Ok(())
-    }
-
-    fn error(&self, source: io::Error) -> OutputError {
-        let path = self.path.clone();
-        OutputError::Io { path, source }
     }
 }

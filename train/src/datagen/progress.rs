@@ -1,4 +1,4 @@
-//! What a run shows while it goes on: a bar in a terminal, a line a minute elsewhere.
+//! The display of a running datagen: a progress bar on a terminal, a line a minute in a log.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -6,36 +6,34 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 use super::Goal;
-use crate::console::note;
+use crate::console::print_note;
 
-/// How often a log gets a line.
+/// Time between two lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The bar's length: it shows a share.
+/// The length of the bar, which shows a fraction.
 const FULL: f64 = 1000.0;
 
-/// Games and positions.
+/// Numbers of games and positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Games.
-    pub games: u64,
+pub(super) struct Tally {
+    pub(super) games: u64,
     /// Scored positions.
-    pub positions: u64,
+    pub(super) positions: u64,
 }
 
-/// The progress of a run.
-pub struct Progress {
+/// The display of one run.
+pub(super) struct Display {
     goal: Goal,
     started: Instant,
-    /// What earlier runs left.
+    /// Games and positions of earlier runs.
     before: Tally,
     bar: ProgressBar,
     logged: Instant,
 }
 
-impl Progress {
-    /// Begins to show, `before` being what earlier runs left.
-    pub fn new(goal: Goal, before: Tally) -> Self {
+impl Display {
+    pub(super) fn new(goal: Goal, before: Tally) -> Self {
         let template = if goal == Goal::default() {
             "{spinner} {elapsed_precise} {msg}"
         } else {
@@ -54,44 +52,44 @@ impl Progress {
     }
 
     /// Time since the run began.
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Positions a second in this run.
-    pub fn speed(&self, now: Tally) -> f64 {
+    /// Positions per second in this run.
+    pub(super) fn speed(&self, now: Tally) -> f64 {
         let made = now.positions - self.before.positions;
         made as f64 / self.elapsed().as_secs_f64().max(1e-3)
     }
 
-    /// Shows how far the run is.
-    pub fn show(&mut self, now: Tally) {
-        let share = self.share(now);
-        self.bar.set_position((share * FULL) as u64);
-        self.bar.set_message(self.describe(now, share));
+    /// Updates the bar or the log.
+    pub(super) fn update(&mut self, now: Tally) {
+        let fraction = self.fraction(now);
+        self.bar.set_position((fraction * FULL) as u64);
+        self.bar.set_message(self.describe(now, fraction));
         self.bar.tick();
         if !stderr().is_terminal() && self.logged.elapsed() >= LOG_INTERVAL {
             self.logged = Instant::now();
-            note(self.describe(now, share));
+            print_note(self.describe(now, fraction));
         }
     }
 
-    /// Takes the bar away.
-    pub fn finish(&self) {
+    /// Removes the bar.
+    pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// How much of this run's work is done, from 0 to 1: by the limit that is nearest.
-    fn share(&self, now: Tally) -> f64 {
-        let share = |goal: Option<u64>, before: u64, now: u64| {
+    /// The completed fraction of this run, from 0 to 1, by the nearest limit.
+    fn fraction(&self, now: Tally) -> f64 {
+        let fraction = |goal: Option<u64>, before: u64, now: u64| {
             let goal = goal?.saturating_sub(before);
             Some((now - before) as f64 / (goal as f64).max(1.0))
         };
         let Tally { games, positions } = self.before;
         let time = |limit: Duration| self.elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-3);
         [
-            share(self.goal.games, games, now.games),
-            share(self.goal.positions, positions, now.positions),
+            fraction(self.goal.games, games, now.games),
+            fraction(self.goal.positions, positions, now.positions),
             self.goal.time.map(time),
         ]
         .into_iter()
@@ -100,12 +98,12 @@ impl Progress {
         .min(1.0)
     }
 
-    fn describe(&self, now: Tally, share: f64) -> String {
+    fn describe(&self, now: Tally, fraction: f64) -> String {
         let games = HumanCount(now.games);
         let positions = HumanCount(now.positions);
         let speed = self.speed(now);
-        let left = if share > 0.0 {
-            let seconds = self.elapsed().as_secs_f64() * (1.0 - share) / share;
+        let left = if fraction > 0.0 {
+            let seconds = self.elapsed().as_secs_f64() * (1.0 - fraction) / fraction;
             let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
             format!(", {} left", HumanDuration(left))
         } else {

@@ -1,19 +1,19 @@
-//! K: how many units of score change the odds e-fold, fitted to the results of games.
+//! The fit of K, the internal units of score per logit, to the results of games.
 
 use search::nnue::bucket;
 
-/// Scores are counted in steps of this many internal units.
-const STEP: usize = 8;
-const STEPS: usize = (i16::MAX as usize).div_ceil(STEP) + 1;
+/// Width of a bin of scores, in internal units.
+const BIN: usize = 8;
+const BINS: usize = (i16::MAX as usize).div_ceil(BIN) + 1;
 
-/// Groups by the number of men, those of eight output layers.
-pub const GROUPS: usize = 8;
+/// Groups by the number of pieces: those of eight output buckets.
+pub(super) const GROUPS: usize = 8;
 
-/// Positions by the distance of their score from zero, with the results of the side ahead.
+/// Results of the side ahead, by the distance of the score from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Counts {
-    /// Positions, and half points scored by the side ahead, by score in [`STEP`]s.
-    steps: Vec<[u64; 2]>,
+    /// Positions, and half points scored by the side ahead, by bin.
+    bins: Vec<[u64; 2]>,
     /// Sum of the distances, in internal units.
     distance: u64,
 }
@@ -21,74 +21,74 @@ struct Counts {
 impl Default for Counts {
     fn default() -> Self {
         Self {
-            steps: vec![[0; 2]; STEPS],
+            bins: vec![[0; 2]; BINS],
             distance: 0,
         }
     }
 }
 
-/// Scores against results, by the number of men.
+/// Results by score, in groups by the number of pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Slopes([Counts; GROUPS]);
+pub(super) struct Slopes([Counts; GROUPS]);
 
-/// What scores have been worth in some positions.
+/// The fit over a set of positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slope {
+pub(super) struct Slope {
     /// Positions.
-    pub positions: u64,
+    pub(super) positions: u64,
     /// Mean distance of the score from zero, in internal units.
-    pub distance: f64,
+    pub(super) distance: f64,
     /// Internal units per logit; `None` when results do not follow scores.
-    pub k: Option<f64>,
+    pub(super) k: Option<f64>,
 }
 
 impl Slopes {
-    /// Adds a position. `half_points` (0 lost to 2 won) and `score` are White's.
-    pub fn add(&mut self, men: u32, score: i16, half_points: u8) {
-        let counts = &mut self.0[bucket(men, GROUPS)];
+    /// Adds a position. `score`, in internal units, and `half_points` (0 to 2) are White's.
+    pub(super) fn add(&mut self, pieces: u32, score: i16, half_points: u8) {
+        let counts = &mut self.0[bucket(pieces, GROUPS)];
         let ahead = if score < 0 {
             2 - half_points
         } else {
             half_points
         };
         let distance = usize::from(score.unsigned_abs());
-        let [positions, points] = &mut counts.steps[(distance + STEP / 2) / STEP];
+        let [positions, points] = &mut counts.bins[(distance + BIN / 2) / BIN];
         *positions += 1;
         *points += u64::from(ahead);
         counts.distance += distance as u64;
     }
 
     /// Adds the positions of another set.
-    pub fn join(&mut self, other: &Self) {
+    pub(super) fn join(&mut self, other: &Self) {
         for (counts, other) in self.0.iter_mut().zip(&other.0) {
             counts.join(other);
         }
     }
 
-    /// The slope over all positions.
-    pub fn overall(&self) -> Slope {
+    /// The fit over all positions.
+    pub(super) fn overall(&self) -> Slope {
         let mut all = Counts::default();
         self.0.iter().for_each(|counts| all.join(counts));
         all.slope()
     }
 
-    /// The slopes by the number of men.
-    pub fn by_men(&self) -> [Slope; GROUPS] {
+    /// The fits by the number of pieces.
+    pub(super) fn by_pieces(&self) -> [Slope; GROUPS] {
         self.0.each_ref().map(Counts::slope)
     }
 }
 
 impl Counts {
     fn join(&mut self, other: &Self) {
-        for (step, other) in self.steps.iter_mut().zip(&other.steps) {
-            step[0] += other[0];
-            step[1] += other[1];
+        for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
+            bin[0] += other[0];
+            bin[1] += other[1];
         }
         self.distance += other.distance;
     }
 
     fn slope(&self) -> Slope {
-        let positions = self.steps.iter().map(|step| step[0]).sum();
+        let positions = self.bins.iter().map(|bin| bin[0]).sum();
         Slope {
             positions,
             distance: self.distance as f64 / u64::max(positions, 1) as f64,
@@ -96,13 +96,13 @@ impl Counts {
         }
     }
 
-    /// The K of the largest likelihood, by Newton's method on 1/K, in which it is concave.
+    /// The K of maximum likelihood, by Newton's method on 1/K, in which the likelihood is concave.
     fn fit(&self) -> Option<f64> {
         let mut steepness = 1.0 / 400.0;
         for _ in 0..100 {
             let (mut first, mut second) = (0.0, 0.0);
-            for (index, &[positions, points]) in self.steps.iter().enumerate() {
-                let (score, positions) = ((index * STEP) as f64, positions as f64);
+            for (index, &[positions, points]) in self.bins.iter().enumerate() {
+                let (score, positions) = ((index * BIN) as f64, positions as f64);
                 let expected = 1.0 / (1.0 + (-score * steepness).exp());
                 first += score * (points as f64 / 2.0 - positions * expected);
                 second += score * score * positions * expected * (1.0 - expected);
@@ -129,10 +129,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn k_of_made_up_games_is_found() {
+    fn k_of_synthetic_games_is_recovered() {
         let mut rng = SmallRng::seed_from_u64(1);
         let mut slopes = Slopes::default();
-        for (men, k) in [(4, 700.0), (20, 300.0)] {
+        for (pieces, k) in [(4, 700.0), (20, 300.0)] {
             for _ in 0..200_000 {
                 let score: i16 = rng.random_range(-1500..=1500);
                 let expected = 1.0 / (1.0 + (-f64::from(score) / k).exp());
@@ -140,10 +140,10 @@ mod tests {
                     true => 2,
                     false => 0,
                 };
-                slopes.add(men, score, half_points);
+                slopes.add(pieces, score, half_points);
             }
         }
-        let groups = slopes.by_men();
+        let groups = slopes.by_pieces();
         let k = |slope: Slope| slope.k.expect("results follow scores");
         assert!((k(groups[0]) - 700.0).abs() < 15.0, "{groups:?}");
         assert!((k(groups[4]) - 300.0).abs() < 6.0, "{groups:?}");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_do_not_follow_scores_have_no_k() {
+    fn results_independent_of_scores_have_no_k() {
         let mut slopes = Slopes::default();
         assert_eq!(slopes.overall().k, None);
         slopes.add(32, 0, 1);

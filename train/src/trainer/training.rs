@@ -1,5 +1,6 @@
-//! A run: epoch after epoch over the data, with a report and everything written after each.
+//! A training run: epochs over the data, with a report and all files written after each.
 
+use std::error::Error;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::slice;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, bounded};
+use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -20,40 +22,41 @@ use super::export::export;
 use super::model::Shape;
 use super::plot::plot;
 use super::worker::{Worker, work};
-use super::{Fit, Recipe, RecipeError};
-use crate::console::{note, say};
-use crate::data::{Batches, DataError, Record, count_records};
-use crate::files::write_whole;
+use super::{Learn, Recipe, RecipeError};
+use crate::batches::{BatchError, Batches, count_records};
+use crate::console::{print_line, print_note};
+use crate::files::write_atomically;
+use crate::format::record::Record;
 use crate::stop::Stop;
 
-/// A tenth of so many positions is two to try on.
+/// The smallest number of positions.
 const FEWEST: u64 = 20;
 
-/// Why a run ends early.
+/// A failed run.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum FitError {
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum TrainError {
     #[error(transparent)]
-    Data(#[from] DataError),
+    Batch(#[from] BatchError),
     #[error(transparent)]
     Recipe(#[from] RecipeError),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    #[error("the network cannot be written: {0}")]
+    #[error("failed to export the network: {0}")]
     Network(#[from] NetworkError),
-    #[error("the curve cannot be drawn: {0}")]
-    Plot(#[from] png::EncodingError),
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    #[error("{} has a checkpoint: go on from it with --resume, or choose another folder", .0.display())]
+    #[error("failed to draw the plot: {0}")]
+    Plot(Box<dyn Error + Send + Sync>),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{} has a checkpoint: continue with --resume, or use another folder", .0.display())]
     Occupied(PathBuf),
-    #[error("there are only {0} positions; at least {FEWEST} are needed")]
+    #[error("only {0} positions; at least {FEWEST} are needed")]
     TooFew(u64),
-    #[error("{}: there are no positions to try on", .0.display())]
+    #[error("{} has no positions", .0.display())]
     NothingHeldOut(PathBuf),
-    #[error("the threads cannot be started: {0}")]
+    #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
-    #[error("the reading thread cannot be started: {0}")]
+    #[error("failed to start the reading thread: {0}")]
     Reader(io::Error),
 }
 
@@ -69,102 +72,107 @@ impl Folder {
         self.0.join("checkpoint.bin")
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), FitError> {
-        let path = self.0.join(name);
-        write_whole(&path, bytes).map_err(|source| FitError::Io { path, source })
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
+        Ok(write_atomically(&self.0.join(name), bytes)?)
     }
 }
 
-/// Trains by a recipe until its epochs are over or `stop` says so: an epoch that has begun is
-/// finished at the first wish to end, and dropped at the second.
+/// Trains a network for the epochs of its recipe or until `stop` is set: its first request finishes
+/// the current epoch, its second drops it.
 ///
 /// # Errors
-/// Data, recipe or checkpoint are not what they should be, or a file cannot be written. What
-/// earlier epochs have written stays.
-pub fn run(fit: &Fit, stop: &Stop) -> Result<(), FitError> {
-    let folder = Folder(fit.out.clone());
-    std::fs::create_dir_all(&folder.0).map_err(|source| FitError::Io {
-        path: folder.0.clone(),
-        source,
-    })?;
-    let (recipe, state) = begin(fit, &folder)?;
+/// [`TrainError`]. The files of finished epochs stay.
+pub fn run(settings: &Learn, stop: &Stop) -> Result<(), TrainError> {
+    let folder = Folder(settings.out.clone());
+    fs::create_dir_all(&folder.0)?;
+    let (recipe, state) = begin(settings, &folder)?;
     if recipe.hidden != HIDDEN {
-        note(format_args!(
-            "the engine is built for {HIDDEN} hidden neurons and will not play this network"
+        print_note(format_args!(
+            "note: the engine is built for {HIDDEN} hidden neurons and cannot load this network"
         ));
     }
     let pool = ThreadPoolBuilder::new()
-        .num_threads(fit.threads.unwrap_or(0))
+        .num_threads(settings.threads.unwrap_or(0))
         .build()?;
-    pool.install(|| Run::new(fit, folder, recipe, state)?.go(stop))
+    pool.install(|| Training::new(settings, folder, recipe, state)?.run(stop))
 }
 
-/// A new run, or the one that is to be resumed.
-fn begin(fit: &Fit, folder: &Folder) -> Result<(Recipe, State), FitError> {
-    if fit.resume {
+/// The recipe and state of a new or resumed run.
+fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainError> {
+    if settings.resume {
         let recipe = Recipe::read(&folder.recipe())?;
         let state = State::read(&recipe, &folder.checkpoint())?;
         return Ok((recipe, state));
     }
     if folder.checkpoint().exists() {
-        return Err(FitError::Occupied(folder.0.clone()));
+        return Err(TrainError::Occupied(folder.0.clone()));
     }
-    let recipe = match &fit.recipe {
+    let recipe = match &settings.recipe {
         Some(path) => Recipe::read(path)?,
         None => Recipe::default(),
     };
     let mut state = State::new(&recipe);
-    if let Some(path) = &fit.begin_with {
+    if let Some(path) = &settings.begin_with {
         state.parameters = read_parameters(&recipe, path)?;
     }
     folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
     Ok((recipe, state))
 }
 
-/// How many positions from the data's beginning are learnt, and those to try on.
-fn split(fit: &Fit, recipe: &Recipe) -> Result<(u64, Vec<Record>), FitError> {
-    let total = Batches::open(&fit.data, 1, 0)?.total();
+/// The number of training positions, from the beginning of the data, and the validation positions.
+fn split(settings: &Learn, recipe: &Recipe) -> Result<(u64, Vec<Record>), TrainError> {
+    let total = Batches::open(&settings.data, 1, 0)?.total();
     if total < FEWEST {
-        return Err(FitError::TooFew(total));
+        return Err(TrainError::TooFew(total));
     }
-    let (files, count, skip) = match &fit.held_out {
+    let (files, count, skip) = match &settings.held_out {
         Some(path) => {
             let count = recipe.validation.min(count_records(path)?);
             if count == 0 {
-                return Err(FitError::NothingHeldOut(path.clone()));
+                return Err(TrainError::NothingHeldOut(path.clone()));
             }
             (slice::from_ref(path), count, 0)
         }
         None => {
             let count = recipe.validation.min(total / 10);
-            (fit.data.as_slice(), count, total - count)
+            (settings.data.as_slice(), count, total - count)
         }
     };
     let mut batches = Batches::open(files, count as usize, skip)?;
     let validation = batches.next().transpose()?.unwrap_or_default();
-    let learnt = if fit.held_out.is_some() { total } else { skip };
-    Ok((learnt, validation))
+    let training = if settings.held_out.is_some() {
+        total
+    } else {
+        skip
+    };
+    Ok((training, validation))
 }
 
-struct Run<'a> {
+/// A run in progress.
+struct Training<'a> {
     data: &'a [PathBuf],
     folder: Folder,
     recipe: Recipe,
     state: State,
     workers: Vec<Worker>,
     validation: Vec<Record>,
-    /// Positions to learn from.
+    /// Training positions.
     positions: u64,
 }
 
-impl<'a> Run<'a> {
-    fn new(fit: &'a Fit, folder: Folder, recipe: Recipe, state: State) -> Result<Self, FitError> {
-        let (positions, validation) = split(fit, &recipe)?;
+impl<'a> Training<'a> {
+    fn new(
+        settings: &'a Learn,
+        folder: Folder,
+        recipe: Recipe,
+        state: State,
+    ) -> Result<Self, TrainError> {
+        let (positions, validation) = split(settings, &recipe)?;
         let workers = (0..rayon::current_num_threads())
             .map(|_| Worker::new(Shape::of(&recipe)))
             .collect();
         Ok(Self {
-            data: &fit.data,
+            data: &settings.data,
             folder,
             recipe,
             state,
@@ -174,9 +182,9 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn go(mut self, stop: &Stop) -> Result<(), FitError> {
-        say(format_args!(
-            "{} positions to learn from, {} to try on, {} threads",
+    fn run(mut self, stop: &Stop) -> Result<(), TrainError> {
+        print_line(format_args!(
+            "{} training positions, {} validation positions, {} threads",
             self.positions,
             self.validation.len(),
             self.workers.len()
@@ -185,16 +193,16 @@ impl<'a> Run<'a> {
         while self.state.epochs.len() < epochs {
             let done = self.state.epochs.len();
             if self.epoch(stop)?.is_break() {
-                note(format_args!(
-                    "epoch {} was dropped; {done} of {epochs} are finished",
+                print_note(format_args!(
+                    "epoch {} dropped; {done} of {epochs} finished",
                     done + 1
                 ));
                 break;
             }
             self.write()?;
             if stop.is_finishing() && done + 1 < epochs {
-                note(format_args!(
-                    "ended after epoch {} of {epochs}; --resume goes on",
+                print_note(format_args!(
+                    "stopped after epoch {} of {epochs}; continue with --resume",
                     done + 1
                 ));
                 break;
@@ -203,18 +211,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Steps of one epoch. A last batch that is not full is left out, unless it is the only one.
-    fn steps(&self) -> u64 {
-        steps(self.positions, &self.recipe)
-    }
-
-    /// Breaks when it was abandoned: weights and moments are then those of no checkpoint.
-    fn epoch(&mut self, stop: &Stop) -> Result<ControlFlow<()>, FitError> {
+    /// Runs one epoch. An incomplete last batch of a window is skipped, unless it is the only one.
+    /// Breaks if abandoned; the state is then unusable.
+    fn epoch(&mut self, stop: &Stop) -> Result<ControlFlow<()>, TrainError> {
         let started = Instant::now();
         let number = self.state.epochs.len() as u64;
-        let steps = self.steps() * u64::from(self.recipe.epochs);
+        let steps = steps(self.positions, &self.recipe) * u64::from(self.recipe.epochs);
         let bar = progress_bar(self.positions, number + 1);
-        let (mut loss, mut learnt) = (0.0, 0);
+        let (mut loss, mut count) = (0.0, 0);
         let mut rate = 0.0;
         for window in windows(self.data, &self.recipe, self.positions, number)? {
             let window = window?;
@@ -228,12 +232,15 @@ impl<'a> Run<'a> {
                     return Ok(ControlFlow::Break(()));
                 }
                 rate = self.recipe.rate(self.state.step, steps);
-                let error = self.learn(batch, rate);
-                loss += error * batch.len() as f64;
-                learnt += batch.len() as u64;
-                bar.set_position(learnt);
-                let last = if stop.is_finishing() { ", ending" } else { "" };
-                bar.set_message(format!("{:.6}{last}", loss / learnt as f64));
+                loss += self.step(batch, rate) * batch.len() as f64;
+                count += batch.len() as u64;
+                bar.set_position(count);
+                let last = if stop.is_finishing() {
+                    ", stopping after this epoch"
+                } else {
+                    ""
+                };
+                bar.set_message(format!("{:.6}{last}", loss / count as f64));
             }
         }
         bar.finish_and_clear();
@@ -247,26 +254,26 @@ impl<'a> Run<'a> {
             false,
         );
         let epoch = Epoch {
-            training: loss / learnt.max(1) as f64,
+            training: loss / count.max(1) as f64,
             validation,
             rate,
             seconds,
         };
-        say(format_args!(
+        print_line(format_args!(
             "epoch {:>3} of {}: training {:.6}, validation {:.6}, rate {:.2e}, {:.0} positions/s",
             number + 1,
             self.recipe.epochs,
             epoch.training,
             epoch.validation,
             epoch.rate,
-            learnt as f64 / seconds.max(1e-9)
+            count as f64 / seconds.max(1e-9)
         ));
         self.state.epochs.push(epoch);
         Ok(ControlFlow::Continue(()))
     }
 
-    /// One step of the optimiser; returns the mean error before it.
-    fn learn(&mut self, batch: &[Record], rate: f64) -> f64 {
+    /// Makes one optimizer step; returns the mean squared error before it.
+    fn step(&mut self, batch: &[Record], rate: f64) -> f64 {
         let state = &mut self.state;
         let error = work(
             &mut self.workers,
@@ -287,18 +294,18 @@ impl<'a> Run<'a> {
         error
     }
 
-    fn write(&self) -> Result<(), FitError> {
+    fn write(&self) -> Result<(), TrainError> {
         let network = export(&self.state.parameters, &self.recipe).to_bytes()?;
         let name = format!("{}.nnue", self.recipe.name);
         self.folder.write(&name, &network)?;
-        let curve = plot(&self.recipe.name, &self.state.epochs)?;
-        self.folder.write("loss.png", &curve)?;
+        let image = plot(&self.recipe.name, &self.state.epochs).map_err(TrainError::Plot)?;
+        self.folder.write("loss.svg", image.as_bytes())?;
         self.folder.write("loss.csv", self.table().as_bytes())?;
         self.state.write(&self.recipe, &self.folder.checkpoint())?;
         Ok(())
     }
 
-    /// The losses as a table.
+    /// The losses as CSV.
     fn table(&self) -> String {
         let mut text = String::from("epoch,training,validation,rate,seconds\n");
         for (number, epoch) in (1..).zip(&self.state.epochs) {
@@ -314,7 +321,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// How many steps an epoch has.
+/// The number of steps of an epoch.
 fn steps(positions: u64, recipe: &Recipe) -> u64 {
     let batches = |positions: u64| match positions / recipe.batch as u64 {
         0 => u64::from(positions > 0),
@@ -324,19 +331,19 @@ fn steps(positions: u64, recipe: &Recipe) -> u64 {
     positions / window * batches(window) + batches(positions % window)
 }
 
-/// Positions of a window: whole batches.
+/// The number of positions of a window: whole batches.
 fn window(recipe: &Recipe) -> usize {
     recipe.window / recipe.batch * recipe.batch
 }
 
-/// The first `positions` of the data, window by window, each in an order that seed and epoch
-/// decide. Read ahead by a thread of its own.
+/// The first `positions` of the data in windows, each in a random order determined by seed and epoch,
+/// read ahead by a separate thread.
 fn windows(
     data: &[PathBuf],
     recipe: &Recipe,
     positions: u64,
     epoch: u64,
-) -> Result<Receiver<Result<Vec<Record>, DataError>>, FitError> {
+) -> Result<Receiver<Result<Vec<Record>, BatchError>>, TrainError> {
     let batches = Batches::open(data, window(recipe), 0)?;
     let mut rng = SmallRng::seed_from_u64(recipe.seed ^ (epoch + 1).wrapping_mul(0x9E37_79B9));
     let (sender, receiver) = bounded(1);
@@ -358,7 +365,7 @@ fn windows(
     std::thread::Builder::new()
         .name("reader".into())
         .spawn(read)
-        .map_err(FitError::Reader)?;
+        .map_err(TrainError::Reader)?;
     Ok(receiver)
 }
 

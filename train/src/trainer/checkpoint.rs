@@ -1,60 +1,61 @@
-//! Everything a run needs to go on where it was: weights, moments, and how far it is.
+//! Checkpoints: weights, optimizer moments and progress, everything needed to resume a run.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
+use fs_err as fs;
 use search::nnue::{MAX_BUCKETS, NetworkError, NetworkFile};
 use thiserror::Error;
 
 use super::export::import;
 use super::model::{Lane, Shape, first_parameters};
-use super::optimiser::Moments;
+use super::optimizer::Moments;
 use super::{Recipe, model};
-use crate::files::write_whole;
+use crate::files::write_atomically;
 
 const MAGIC: [u8; 8] = *b"ENROFIT\x01";
-/// Magic, lanes, buckets, step, epochs and checksum.
+/// Length of the header: magic, lanes, buckets, step, epochs and checksum, 8 bytes each.
 const HEADER: usize = 48;
-/// The most lanes that a checkpoint may have: 4096 hidden neurons.
+/// The largest number of lanes: 4096 hidden neurons.
 const MAX_LANES: u64 = 64;
-/// Numbers kept of an epoch.
+/// Numbers stored for an epoch.
 const EPOCH: usize = 4;
 
-/// What an epoch came to.
+/// The result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Epoch {
-    /// Mean squared error while it was learning.
+    /// Mean squared error on the training data during the epoch.
     pub(super) training: f64,
-    /// Mean squared error on positions it has not learnt from, at the epoch's end.
+    /// Mean squared error on the validation data at its end.
     pub(super) validation: f64,
     /// Learning rate at its end.
     pub(super) rate: f64,
-    /// How long it took, in seconds.
+    /// Duration in seconds.
     pub(super) seconds: f64,
 }
 
-/// A run between two epochs.
+/// The state of a run between two epochs.
 pub(super) struct State {
     pub(super) parameters: Vec<Lane>,
     pub(super) moments: Moments,
-    /// Steps made.
+    /// Optimizer steps made.
     pub(super) step: u64,
-    /// The epochs gone through.
+    /// Finished epochs.
     pub(super) epochs: Vec<Epoch>,
 }
 
-/// Why a checkpoint cannot be written or read.
+/// An unusable checkpoint or network to start from.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages say it")]
+#[allow(missing_docs, reason = "the messages describe them")]
 pub enum CheckpointError {
-    #[error("{}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    #[error("{}: this is no whole checkpoint", path.display())]
-    Damaged { path: PathBuf },
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{} is not a complete checkpoint", .0.display())]
+    Damaged(PathBuf),
     #[error("{}: {source}", path.display())]
     Network { path: PathBuf, source: NetworkError },
     #[error(
-        "{} has {} hidden neurons and {} output layers; the recipe says {} and {}",
+        "{} has {} hidden neurons and {} output buckets; the recipe has {} and {}",
         path.display(), found.hidden(), found.buckets, wanted.hidden(), wanted.buckets
     )]
     Shape {
@@ -96,17 +97,12 @@ impl State {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(body);
-        write_whole(path, &bytes).map_err(|source| CheckpointError::Io {
-            path: path.to_owned(),
-            source,
-        })
+        Ok(write_atomically(path, &bytes)?)
     }
 
     pub(super) fn read(recipe: &Recipe, path: &Path) -> Result<Self, CheckpointError> {
-        let (state, shape) =
-            Self::from_bytes(&read(path)?).ok_or_else(|| CheckpointError::Damaged {
-                path: path.to_owned(),
-            })?;
+        let (state, shape) = Self::from_bytes(&fs::read(path)?)
+            .ok_or_else(|| CheckpointError::Damaged(path.to_owned()))?;
         check_shape(shape, recipe, path)?;
         Ok(state)
     }
@@ -182,7 +178,7 @@ impl State {
 
 /// Reads the weights of a checkpoint or of a network.
 pub(super) fn read_parameters(recipe: &Recipe, path: &Path) -> Result<Vec<Lane>, CheckpointError> {
-    let bytes = read(path)?;
+    let bytes = fs::read(path)?;
     let file = match NetworkFile::from_bytes(&bytes) {
         Ok(file) => file,
         Err(NetworkError::Magic) => return Ok(State::read(recipe, path)?.parameters),
@@ -197,13 +193,6 @@ pub(super) fn read_parameters(recipe: &Recipe, path: &Path) -> Result<Vec<Lane>,
     };
     check_shape(shape, recipe, path)?;
     Ok(import(&file, shape))
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, CheckpointError> {
-    std::fs::read(path).map_err(|source| CheckpointError::Io {
-        path: path.to_owned(),
-        source,
-    })
 }
 
 fn check_shape(found: Shape, recipe: &Recipe, path: &Path) -> Result<(), CheckpointError> {

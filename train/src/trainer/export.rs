@@ -1,18 +1,17 @@
-//! Weights in the engine's integers.
+//! Export to the engine's integer weights, and back.
 
 use search::nnue::{FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB, WEIGHT_LIMIT};
 
 use super::Recipe;
 use super::model::{Lane, ROWS, Shape, WIDTH, ZERO, numbers, numbers_mut};
 
-/// Internal units of score per logit, the unit of training's output: a score of 400 stands for
-/// odds of e to 1.
+/// Internal units of score per logit, the unit of the trained output.
 pub(super) const SCALE: u32 = 400;
 
-/// The network that a recipe has come to.
+/// Quantizes the parameters.
 pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
     let shape = Shape::of(recipe);
-    let feature = |weight: &f32| quantise(*weight, QA, FEATURE_LIMIT);
+    let feature = |weight: &f32| quantize(*weight, QA, FEATURE_LIMIT);
     let row = |row: usize| {
         let lanes = (0..shape.lanes).map(move |lane| &parameters[lane * ROWS + row]);
         lanes.flat_map(numbers)
@@ -29,7 +28,7 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
         feature_weights: (0..INPUTS).flat_map(row).map(feature).collect(),
         feature_biases: row(INPUTS).map(feature).collect(),
         output_weights: outputs
-            .map(|weight| quantise(*weight, QB, OUTPUT_LIMIT))
+            .map(|weight| quantize(*weight, QB, OUTPUT_LIMIT))
             .collect(),
         output_biases: biases
             .iter()
@@ -38,10 +37,10 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
     }
 }
 
-/// The parameters that a network's weights stand for; the inverse of [`export`] but for rounding.
+/// The parameters of a quantized network: the inverse of [`export`] but for rounding.
 pub(super) fn import(file: &NetworkFile, shape: Shape) -> Vec<Lane> {
     let mut parameters = vec![ZERO; shape.len()];
-    // Another unit of scores is other weights for the same output in logits.
+    // The output of another scale has another unit; parameters are for logits.
     let rescale = file.scale as f32 / SCALE as f32;
     let rows = file.feature_weights.chunks_exact(file.hidden);
     for (row, weights) in rows.chain([file.feature_biases.as_slice()]).enumerate() {
@@ -68,7 +67,7 @@ pub(super) fn import(file: &NetworkFile, shape: Shape) -> Vec<Lane> {
     parameters
 }
 
-/// A weight in units of `1 / unit`; training has kept it within the limit but for rounding.
-fn quantise(weight: f32, unit: i16, limit: i16) -> i16 {
+/// A weight in units of `1 / unit`. Training keeps it within the limit but for rounding.
+fn quantize(weight: f32, unit: i16, limit: i16) -> i16 {
     ((weight * f32::from(unit)).round() as i16).clamp(-limit, limit)
 }

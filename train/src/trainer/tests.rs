@@ -1,4 +1,4 @@
-//! Training against a plain second opinion: the network written out neuron by neuron in `f64`.
+//! Training against a plain reference implementation in `f64`, neuron by neuron.
 
 use std::path::{Path, PathBuf};
 
@@ -7,12 +7,12 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile};
 
-use super::checkpoint::State;
+use super::checkpoint::{Epoch, State};
 use super::export::{export, import};
 use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters};
 use super::worker::{Worker, work};
 use super::*;
-use crate::data::{GameResult, Record};
+use crate::format::record::{GameResult, Record};
 use crate::stop::Stop;
 
 /// Positions of random games from all kinds of starts.
@@ -37,7 +37,7 @@ fn random_boards(seed: u64, count: usize) -> Vec<Board> {
     boards
 }
 
-/// White's material minus Black's, in centipawns.
+/// White's material minus Black's, in internal units of 100 per pawn.
 fn material(board: &Board) -> i32 {
     let values = [100, 300, 300, 500, 900];
     let count = |color, kind| board.colored(color, kind).count() as i32;
@@ -54,7 +54,7 @@ fn record(board: &Board) -> Record {
     Record::new(board, score as i16, result)
 }
 
-/// A parameter's place: hidden neurons are numbered across lanes.
+/// The index of a first-layer parameter; neurons are numbered across lanes.
 fn input_weight(input: usize, neuron: usize) -> usize {
     (neuron / WIDTH * ROWS + input) * WIDTH + neuron % WIDTH
 }
@@ -63,12 +63,12 @@ fn output_weight(shape: Shape, bucket: usize, side: usize, neuron: usize) -> usi
     shape.output(bucket, side, neuron / WIDTH) * WIDTH + neuron % WIDTH
 }
 
-/// The network's output for the mover, in logits.
+/// The network's output for the side to move, in logits.
 fn reference_output(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let shape = Shape::of(recipe);
     let us = board.side_to_move();
-    let men = board.occupied().count() as usize;
-    let bucket = (men - 2) / (32 / recipe.buckets);
+    let pieces = board.occupied().count() as usize;
+    let bucket = (pieces - 2) / (32 / recipe.buckets);
     let mut output = parameters[shape.output_biases() * WIDTH + bucket];
     for (side, color) in [us, !us].into_iter().enumerate() {
         let flip_ranks = if color == Color::Black { 56 } else { 0 };
@@ -101,9 +101,9 @@ fn reference_loss(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let sigmoid = |value: f64| 1.0 / (1.0 + (-value).exp());
     let result = f64::from(sign * material(board).signum() + 1) / 2.0;
     let target =
-        recipe.result_share * result + (1.0 - recipe.result_share) * sigmoid(score / recipe.scale);
-    let share = sigmoid(reference_output(parameters, recipe, board));
-    (share - target).powi(2)
+        recipe.wdl_weight * result + (1.0 - recipe.wdl_weight) * sigmoid(score / recipe.scale);
+    let expected = sigmoid(reference_output(parameters, recipe, board));
+    (expected - target).powi(2)
 }
 
 fn flat(lanes: &[Lane]) -> Vec<f64> {
@@ -111,7 +111,7 @@ fn flat(lanes: &[Lane]) -> Vec<f64> {
     numbers.iter().copied().map(f64::from).collect()
 }
 
-/// First parameters with biases that are not zero.
+/// Initial parameters with non-zero biases.
 fn random_parameters(recipe: &Recipe) -> Vec<Lane> {
     let mut rng = SmallRng::seed_from_u64(recipe.seed + 1);
     let mut parameters = first_parameters(recipe);
@@ -126,7 +126,7 @@ fn random_parameters(recipe: &Recipe) -> Vec<Lane> {
 }
 
 #[test]
-fn gradients_are_those_of_finite_differences() {
+fn gradients_equal_finite_differences() {
     const STEP: f64 = 1e-4;
     for (hidden, buckets, scale) in [(64, 1, 400.0), (128, 4, 150.0)] {
         let recipe = Recipe {
@@ -138,7 +138,7 @@ fn gradients_are_those_of_finite_differences() {
         let shape = Shape::of(&recipe);
         let parameters = random_parameters(&recipe);
         let boards = random_boards(hidden as u64, 160);
-        // More than one chunk of positions, and more than one worker.
+        // More than one chunk, and more than one worker.
         let boards: Vec<Board> = boards.into_iter().step_by(10).collect();
         let records: Vec<Record> = boards.iter().map(record).collect();
         let mut workers = [Worker::new(shape), Worker::new(shape)];
@@ -158,7 +158,7 @@ fn gradients_are_those_of_finite_differences() {
         let mut rng = SmallRng::seed_from_u64(9);
         let first_layer = shape.lanes * ROWS * WIDTH;
         let last = shape.output_biases() * WIDTH + buckets;
-        // Those that matter, those said not to, and the output biases.
+        // Parameters with and without a gradient, and the output biases.
         let (matter, idle): (Vec<usize>, Vec<usize>) =
             (0..last).partition(|&place| gradients[place] != 0.0);
         let mut draw = |places: &[usize]| places[rng.random_range(0..places.len())];
@@ -185,15 +185,15 @@ fn gradients_are_those_of_finite_differences() {
             let error = (gradient - slope).abs();
             assert!(
                 error < 2e-5 + 2e-3 * slope.abs(),
-                "parameter {place}: {gradient} for {slope}"
+                "parameter {place}: {gradient} instead of {slope}"
             );
         }
-        assert!(alive > 150, "only {alive} parameters matter");
+        assert!(alive > 150, "only {alive} parameters have an effect");
     }
 }
 
 #[test]
-fn the_engine_plays_what_was_trained() {
+fn exported_network_equals_the_trained_one() {
     for buckets in [1, 8] {
         let recipe = Recipe {
             buckets,
@@ -204,7 +204,7 @@ fn the_engine_plays_what_was_trained() {
         let file = export(&parameters, &recipe);
         let network = Network::try_from(&file).expect("a sound network");
 
-        // What the integers stand for.
+        // The integers as real numbers.
         let raw = flat(&parameters);
         let mut rounded = vec![0.0; raw.len()];
         for neuron in 0..HIDDEN {
@@ -232,65 +232,73 @@ fn the_engine_plays_what_was_trained() {
         for board in &boards {
             let value = f64::from(network.evaluate(board));
             let exact = 400.0 * reference_output(&rounded, &recipe, board);
-            // Two divisions round towards zero, the second to a centipawn.
+            // Two divisions round toward zero, the second to one unit.
             assert!(
                 (value - exact).abs() < 1.1,
-                "{value} for {exact}: {board:#}"
+                "{value} instead of {exact}: {board:#}"
             );
             off += (value - 400.0 * reference_output(&raw, &recipe, board)).abs();
         }
         let off = off / boards.len() as f64;
-        assert!(off < 10.0, "{off} centipawns off the floats on average");
+        assert!(off < 10.0, "{off} units from the floats on average");
     }
 }
 
-/// A file of positions whose value is their material.
+/// Writes a file of positions scored by material.
 fn write_positions(folder: &Path, name: &str, boards: &[Board]) -> PathBuf {
     let bytes: Vec<u8> = boards.iter().flat_map(|b| record(b).to_bytes()).collect();
     let path = folder.join(name);
-    std::fs::write(&path, bytes).expect("room in the temporary folder");
+    std::fs::write(&path, bytes).expect("a writable temporary folder");
     path
 }
 
 fn write_recipe(folder: &Path, text: &str) -> PathBuf {
     let path = folder.join("small.toml");
-    std::fs::write(&path, text).expect("room in the temporary folder");
+    std::fs::write(&path, text).expect("a writable temporary folder");
     path
 }
 
-#[test]
-fn it_learns_what_material_is_worth() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let others = random_boards(12, 4_000);
-    // With a fifth of these it learns them by heart, and a queen's value only by half.
-    let positions = write_positions(folder.path(), "learnt.rec", &random_boards(11, 200_000));
-    let held_out = write_positions(folder.path(), "held-out.rec", &others);
-    let recipe = write_recipe(
-        folder.path(),
-        "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\nresult_share = 0.0\nscale = 400.0\n",
-    );
-    let fit = Fit {
-        data: vec![positions],
+/// Trains a network on material in `folder`; returns the settings.
+fn train_on_material(folder: &Path) -> Learn {
+    // A fifth of these positions is overfitted: a queen then gets half its value only.
+    let data = write_positions(folder, "training.rec", &random_boards(11, 200_000));
+    let held_out = write_positions(folder, "held-out.rec", &random_boards(12, 4_000));
+    let text =
+        "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\nwdl_weight = 0.0\n";
+    let settings = Learn {
+        data: vec![data],
         held_out: Some(held_out),
-        out: folder.path().join("out"),
-        recipe: Some(recipe.clone()),
+        out: folder.join("out"),
+        recipe: Some(write_recipe(folder, text)),
         begin_with: None,
         resume: false,
         threads: Some(2),
     };
-    run(&fit, &Stop::new()).expect("a run");
-    let recipe = Recipe::read(&recipe).expect("a recipe");
-    let state = State::read(&recipe, &fit.out.join("checkpoint.bin")).expect("a checkpoint");
-    let [first, .., last] = state.epochs.as_slice() else {
+    run(&settings, &Stop::new()).expect("a run");
+    settings
+}
+
+/// The epochs of a finished run.
+fn epochs(settings: &Learn) -> Vec<Epoch> {
+    let recipe = Recipe::read(&settings.out.join("recipe.toml")).expect("a recipe");
+    let path = settings.out.join("checkpoint.bin");
+    let state = State::read(&recipe, &path).expect("a checkpoint");
+    state.epochs
+}
+
+fn assert_learned_material(settings: &Learn) {
+    let epochs = epochs(settings);
+    let [first, .., last] = epochs.as_slice() else {
         panic!("six epochs");
     };
     assert!(last.training < first.training / 4.0, "{first:?} {last:?}");
-    // All but a hundredth of what there is to explain, in games it has not seen.
-    let share = |board: &Board| 1.0 / (1.0 + (-f64::from(material(board)) / 400.0).exp());
-    let spread: f64 = others.iter().map(|b| (share(b) - 0.5).powi(2)).sum();
-    let spread = spread / others.len() as f64;
-    assert!(last.validation < spread / 100.0, "{last:?} of {spread}");
-    let network = Network::load(&fit.out.join("material.nnue")).expect("a network");
+    // All but a hundredth of the variance is explained, in unseen games.
+    let others = random_boards(12, 4_000);
+    let expected = |board: &Board| 1.0 / (1.0 + (-f64::from(material(board)) / 400.0).exp());
+    let variance: f64 = others.iter().map(|b| (expected(b) - 0.5).powi(2)).sum();
+    let variance = variance / others.len() as f64;
+    assert!(last.validation < variance / 100.0, "{last:?} of {variance}");
+    let network = Network::load(&settings.out.join("material.nnue")).expect("a network");
     assert_eq!(network.recipe(), "material");
     for (fen, low, high) in [
         (
@@ -313,43 +321,54 @@ fn it_learns_what_material_is_worth() {
         let value = network.evaluate(&board);
         assert!((low..=high).contains(&value), "{value} for {fen}");
     }
-    let curve = std::fs::read(fit.out.join("loss.png")).expect("a curve");
-    assert!(curve.starts_with(b"\x89PNG"));
+    let plot = std::fs::read_to_string(settings.out.join("loss.svg")).expect("a plot");
+    assert!(plot.contains("<svg") && plot.contains("validation"));
+}
 
-    // The folder is taken now.
-    let error = run(&fit, &Stop::new()).expect_err("a checkpoint is there");
-    assert!(error.to_string().contains("--resume"), "{error}");
-
-    // Whoever begins with its weights, or with those of its network, knows as much before the first epoch is over.
-    let text =
-        "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nresult_share = 0.0\nscale = 400.0\n";
+/// A run from the weights of a checkpoint or network is as good before its first epoch ends.
+fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
+    let before = epochs(settings);
+    let before = before.last().expect("six epochs");
+    let text = "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nwdl_weight = 0.0\n";
     for begin_with in ["checkpoint.bin", "material.nnue"] {
-        let more = Fit {
-            begin_with: Some(fit.out.join(begin_with)),
-            recipe: Some(write_recipe(folder.path(), text)),
-            out: folder.path().join("after").join(begin_with),
-            ..fit.clone()
+        let more = Learn {
+            begin_with: Some(settings.out.join(begin_with)),
+            recipe: Some(write_recipe(folder, text)),
+            out: folder.join("after").join(begin_with),
+            ..settings.clone()
         };
         run(&more, &Stop::new()).expect("a run");
-        let state = State::read(&recipe, &more.out.join("checkpoint.bin")).expect("a checkpoint");
-        let [only] = state.epochs.as_slice() else {
-            panic!("one epoch");
-        };
-        assert!(only.training < 2.0 * last.training, "{only:?} {last:?}");
+        let epochs = epochs(&more);
+        assert!(epochs[0].training < 2.0 * before.training, "{epochs:?}");
     }
-    let wider = Fit {
-        begin_with: Some(fit.out.join("material.nnue")),
-        recipe: Some(write_recipe(folder.path(), "hidden = 64\nbuckets = 8\n")),
-        out: folder.path().join("wider"),
-        ..fit
+}
+
+fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
+    let error = run(settings, &Stop::new()).expect_err("a checkpoint exists");
+    assert!(error.to_string().contains("--resume"), "{error}");
+    let wider = Learn {
+        begin_with: Some(settings.out.join("material.nnue")),
+        recipe: Some(write_recipe(folder, "hidden = 64\nbuckets = 8\n")),
+        out: folder.join("wider"),
+        ..settings.clone()
     };
     let error = run(&wider, &Stop::new()).expect_err("another shape");
-    let shapes = format!("{HIDDEN} hidden neurons and 1 output layers; the recipe says 64 and 8");
+    let shapes = format!("{HIDDEN} hidden neurons and 1 output buckets; the recipe has 64 and 8");
     assert!(error.to_string().contains(&shapes), "{error}");
 }
 
+/// One test, because the run takes most of its time.
 #[test]
-fn imported_weights_are_the_exported_ones() {
+fn trained_network_learns_material_and_can_be_continued() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let settings = train_on_material(folder.path());
+    assert_learned_material(&settings);
+    assert_weights_are_continued(folder.path(), &settings);
+    assert_misuse_is_refused(folder.path(), &settings);
+}
+
+#[test]
+fn import_inverts_export() {
     let recipe = Recipe {
         buckets: 4,
         ..Recipe::default()
@@ -370,7 +389,7 @@ fn imported_weights_are_the_exported_ones() {
 }
 
 #[test]
-fn the_rate_rises_and_falls() {
+fn learning_rate_warms_up_and_decays() {
     let recipe = Recipe {
         warmup: 100,
         ..Recipe::default()
@@ -380,17 +399,17 @@ fn the_rate_rises_and_falls() {
     assert!(rates[..100].is_sorted() && rates[101..].is_sorted_by(|a, b| a >= b));
     assert!(rates[101] > 0.99 * recipe.learning_rate);
     assert!(rates[9_999] < 1.01 * recipe.final_learning_rate);
-    // No more than a tenth of a short run.
+    // At most a tenth of a short run.
     assert!(recipe.rate(10, 100) > 0.9 * recipe.learning_rate);
 }
 
 #[test]
-fn a_run_that_was_cut_off_comes_to_the_same_network() {
+fn resumed_run_equals_an_uninterrupted_one() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let positions = write_positions(folder.path(), "all.rec", &random_boards(11, 3_000));
     let text = "name = 'half'\nhidden = 64\nepochs = 3\nbatch = 100\nwindow = 1000\n";
     let recipe = write_recipe(folder.path(), text);
-    let fit = |name: &str| Fit {
+    let settings = |name: &str| Learn {
         data: vec![positions.clone()],
         held_out: None,
         out: folder.path().join(name),
@@ -399,18 +418,19 @@ fn a_run_that_was_cut_off_comes_to_the_same_network() {
         resume: false,
         threads: Some(2),
     };
-    let network = |fit: &Fit| std::fs::read(fit.out.join("half.nnue")).expect("a network");
-    let whole = fit("whole");
+    let network =
+        |settings: &Learn| std::fs::read(settings.out.join("half.nnue")).expect("a network");
+    let whole = settings("whole");
     run(&whole, &Stop::new()).expect("a run");
-    let cut = fit("cut");
-    // The epoch that has begun is finished, or dropped with what it has learnt.
+    let cut = settings("cut");
+    // The current epoch is finished, or dropped.
     let (once, twice) = (Stop::new(), Stop::new());
     once.interrupt();
     twice.interrupt();
     twice.interrupt();
     run(&cut, &once).expect("one epoch");
     assert_ne!(network(&whole), network(&cut));
-    let rest = Fit {
+    let rest = Learn {
         recipe: None,
         begin_with: None,
         resume: true,
@@ -424,13 +444,16 @@ fn a_run_that_was_cut_off_comes_to_the_same_network() {
     let path = rest.out.join("checkpoint.bin");
     let mut bytes = std::fs::read(&path).expect("a checkpoint");
     bytes.pop();
-    std::fs::write(&path, bytes).expect("room in the temporary folder");
+    std::fs::write(&path, bytes).expect("a writable temporary folder");
     let error = run(&rest, &Stop::new()).expect_err("a damaged checkpoint");
-    assert!(error.to_string().contains("no whole checkpoint"), "{error}");
+    assert!(
+        error.to_string().contains("not a complete checkpoint"),
+        "{error}"
+    );
 }
 
 #[test]
-fn weights_stay_where_the_engine_has_room_for_them() {
+fn exported_weights_are_within_the_engines_limits() {
     let recipe = Recipe::default();
     let mut parameters = first_parameters(&recipe);
     for lane in &mut parameters {
@@ -444,22 +467,22 @@ fn weights_stay_where_the_engine_has_room_for_them() {
 }
 
 #[test]
-fn a_recipe_without_sense_is_refused() {
+fn impossible_recipes_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (text, complaint) in [
+    for (text, reason) in [
         ("hidden = 100", "hidden must be a multiple of 64"),
         ("buckets = 9", "buckets must be from 1 to 8"),
         ("epochs = 0", "epochs must be at least 1"),
-        ("result_share = 1.5", "result_share must be from 0 to 1"),
+        ("wdl_weight = 1.5", "wdl_weight must be from 0 to 1"),
         ("learning_rate = 'fast'", "invalid type"),
         ("learning_rate = nan", "learning_rate must be above 0"),
         ("hiden = 64", "unknown field"),
         ("validation = 0", "validation must be at least 1"),
         ("name = ''", "name must be 1 to 36 bytes"),
-        ("name = '../x'", "no part of a path"),
+        ("name = '../x'", "name must be without slashes"),
     ] {
         let path = write_recipe(folder.path(), text);
         let error = Recipe::read(&path).expect_err(text).to_string();
-        assert!(error.contains(complaint), "{text}: {error}");
+        assert!(error.contains(reason), "{text}: {error}");
     }
 }

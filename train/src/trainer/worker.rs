@@ -1,4 +1,4 @@
-//! One thread's part of a batch: values forward, gradients backward.
+//! One thread's share of a batch: forward pass, loss and backward pass.
 
 use rayon::prelude::*;
 use wide::f32x8;
@@ -7,22 +7,21 @@ use super::Recipe;
 use super::model::{Lane, ROWS, Shape, ZERO, numbers};
 use super::recipe::sigmoid;
 use super::sample::Sample;
-use crate::data::Record;
+use crate::format::record::Record;
 
-/// Positions that are worked on together: lane by lane, so that a lane's weights are fetched once
-/// for all of them.
+/// Positions processed together, lane by lane, so that a lane's weights are loaded once for all.
 const CHUNK: usize = 128;
 
-/// One thread's gradients and the room it works in.
+/// One thread's gradients and buffers.
 pub(super) struct Worker {
-    /// The sum over its positions, shaped as the parameters are.
+    /// The sum over its positions, laid out as the parameters.
     pub(super) gradient: Vec<Lane>,
     /// Sum of squared errors over its positions.
     loss: f64,
     samples: Vec<Sample>,
-    /// The first layer's sums, by lane, position and side.
-    sums: Vec<[Lane; 2]>,
-    /// Each position's output, and later the derivative of its loss by that.
+    /// The accumulators by lane, position and side.
+    accumulators: Vec<[Lane; 2]>,
+    /// Each position's output in logits, then the derivative of its loss by the output.
     outputs: [f32; CHUNK],
 }
 
@@ -32,12 +31,12 @@ impl Worker {
             gradient: vec![ZERO; shape.len()],
             loss: 0.0,
             samples: Vec::with_capacity(CHUNK),
-            sums: vec![[ZERO; 2]; CHUNK * shape.lanes],
+            accumulators: vec![[ZERO; 2]; CHUNK * shape.lanes],
             outputs: [0.0; CHUNK],
         }
     }
 
-    /// Sums up gradients if `learn` and errors in any case.
+    /// Adds up losses, and gradients if `learn`.
     fn work(&mut self, parameters: &[Lane], recipe: &Recipe, records: &[Record], learn: bool) {
         let shape = Shape::of(recipe);
         self.loss = 0.0;
@@ -46,14 +45,14 @@ impl Worker {
             let samples = chunk.iter().map(|record| Sample::new(record, recipe));
             self.samples.extend(samples);
             self.forward(parameters, shape);
-            self.judge(learn, shape);
+            self.add_losses(learn, shape);
             if learn {
                 self.backward(parameters, shape);
             }
         }
     }
 
-    /// Works out the outputs, and keeps the sums for the way back.
+    /// Computes the outputs, and keeps the accumulators for the backward pass.
     fn forward(&mut self, parameters: &[Lane], shape: Shape) {
         let biases = numbers(&parameters[shape.output_biases()]);
         for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
@@ -61,43 +60,46 @@ impl Worker {
         }
         for lane in 0..shape.lanes {
             let rows = &parameters[lane * ROWS..(lane + 1) * ROWS];
-            let sums = &mut self.sums[lane * CHUNK..];
-            for ((sample, sums), output) in self.samples.iter().zip(sums).zip(&mut self.outputs) {
+            let accumulators = &mut self.accumulators[lane * CHUNK..];
+            let samples = self.samples.iter().zip(accumulators);
+            for ((sample, accumulators), output) in samples.zip(&mut self.outputs) {
                 let mut total = f32x8::ZERO;
-                for (side, sums) in sums.iter_mut().enumerate() {
-                    *sums = first_layer(rows, sample.features(side));
+                for (side, accumulator) in accumulators.iter_mut().enumerate() {
+                    *accumulator = first_layer(rows, sample.features(side));
                     let place = shape.output(usize::from(sample.bucket), side, lane);
-                    total += dot_activated(sums, &parameters[place]);
+                    total += dot_activated(accumulator, &parameters[place]);
                 }
                 *output += total.reduce_add();
             }
         }
     }
 
-    /// Turns outputs into errors and their derivatives.
-    fn judge(&mut self, learn: bool, shape: Shape) {
+    /// Adds up the losses and turns outputs into derivatives.
+    fn add_losses(&mut self, learn: bool, shape: Shape) {
         let biases = &mut self.gradient[shape.output_biases()];
         let biases: &mut [f32] = bytemuck::cast_slice_mut(biases);
         for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
-            let share = sigmoid(f64::from(*output)) as f32;
-            let error = share - sample.target;
+            let expected = sigmoid(f64::from(*output)) as f32;
+            let error = expected - sample.target;
             self.loss += f64::from(error * error);
-            *output = 2.0 * error * share * (1.0 - share);
+            *output = 2.0 * error * expected * (1.0 - expected);
             if learn {
                 biases[usize::from(sample.bucket)] += *output;
             }
         }
     }
 
-    /// Adds every position's gradient.
+    /// Adds each position's gradient.
     fn backward(&mut self, parameters: &[Lane], shape: Shape) {
         for lane in 0..shape.lanes {
-            let sums = &self.sums[lane * CHUNK..];
-            for ((sample, sums), &slope) in self.samples.iter().zip(sums).zip(&self.outputs) {
-                for (side, sums) in sums.iter().enumerate() {
+            let accumulators = &self.accumulators[lane * CHUNK..];
+            let samples = self.samples.iter().zip(accumulators);
+            for ((sample, accumulators), &slope) in samples.zip(&self.outputs) {
+                for (side, accumulator) in accumulators.iter().enumerate() {
                     let place = shape.output(usize::from(sample.bucket), side, lane);
                     let gradient = &mut self.gradient[place];
-                    let slopes = output_layer_back(sums, &parameters[place], slope, gradient);
+                    let slopes =
+                        output_layer_back(accumulator, &parameters[place], slope, gradient);
                     let rows = &mut self.gradient[lane * ROWS..(lane + 1) * ROWS];
                     first_layer_back(rows, sample.features(side), &slopes);
                 }
@@ -106,20 +108,20 @@ impl Worker {
     }
 }
 
-/// The sums of the inputs' weights and the biases.
+/// The accumulator of one lane: the biases and the weights of the active inputs.
 #[inline(always)]
 fn first_layer(rows: &[Lane], features: &[u16]) -> Lane {
-    let mut sums = rows[ROWS - 1];
+    let mut accumulator = rows[ROWS - 1];
     for &feature in features {
         let row = &rows[usize::from(feature)];
-        for (sum, weight) in sums.iter_mut().zip(row) {
+        for (sum, weight) in accumulator.iter_mut().zip(row) {
             *sum += *weight;
         }
     }
-    sums
+    accumulator
 }
 
-/// Adds the slopes to the gradients of the inputs' weights and of the biases.
+/// Adds the slopes to the gradients of the active inputs' weights and of the biases.
 #[inline(always)]
 fn first_layer_back(rows: &mut [Lane], features: &[u16], slopes: &Lane) {
     let biases = (ROWS - 1) as u16;
@@ -136,25 +138,25 @@ fn clipped(sum: f32x8) -> f32x8 {
     sum.fast_max(f32x8::ZERO).fast_min(f32x8::ONE)
 }
 
-/// Squared clipped ReLU times weights.
+/// The dot product of the squared clipped ReLU with output weights.
 #[inline(always)]
-fn dot_activated(sums: &Lane, weights: &Lane) -> f32x8 {
+fn dot_activated(accumulator: &Lane, weights: &Lane) -> f32x8 {
     let mut total = f32x8::ZERO;
-    for (sum, weight) in sums.iter().zip(weights) {
+    for (sum, weight) in accumulator.iter().zip(weights) {
         let value = clipped(*sum);
         total = (value * value).mul_add(*weight, total);
     }
     total
 }
 
-/// Adds to the gradient of an output layer's weights, and returns the derivatives by the sums:
-/// none where the sum is clipped.
+/// Adds to the gradient of output weights, and returns the derivatives by the accumulator: zero where
+/// it is clipped.
 #[inline(always)]
-fn output_layer_back(sums: &Lane, weights: &Lane, slope: f32, gradient: &mut Lane) -> Lane {
+fn output_layer_back(accumulator: &Lane, weights: &Lane, slope: f32, gradient: &mut Lane) -> Lane {
     let slope = f32x8::splat(slope);
     let mut slopes = ZERO;
     for i in 0..slopes.len() {
-        let value = clipped(sums[i]);
+        let value = clipped(accumulator[i]);
         gradient[i] = (value * value).mul_add(slope, gradient[i]);
         let open = value.simd_lt(f32x8::ONE);
         slopes[i] = (slope * weights[i] * (value + value)) & open;
@@ -162,8 +164,8 @@ fn output_layer_back(sums: &Lane, weights: &Lane, slope: f32, gradient: &mut Lan
     slopes
 }
 
-/// Has every worker do its share of `records` and returns the mean squared error. With `learn` the
-/// workers' gradients grow. A given number of workers always comes to the same numbers.
+/// Runs the workers on `records` and returns the mean squared error; with `learn` they also add up
+/// gradients. The same number of workers gives the same result.
 pub(super) fn work(
     workers: &mut [Worker],
     parameters: &[Lane],

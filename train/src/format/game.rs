@@ -1,34 +1,36 @@
-//! Scored games on disk, in viriformat: what the field's trainers read, Chess960 included.
+//! Scored games on disk, in viriformat, which other trainers read too; Chess960 included.
 //!
-//! After the format of Viridithas (crate `viriformat` 3, which the tests compare with). A game is
-//! its first position in 32 bytes, four bytes for each ply, and four zero bytes. A file is games
-//! and nothing else, so files may be joined by appending. All numbers are little-endian:
+//! Source: Viridithas; the tests compare with its crate `viriformat` 3. A game is its first position
+//! in 32 bytes, four bytes for each ply, and four zero bytes. A file is a sequence of games, so files
+//! may be concatenated. All numbers are little-endian:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 0–7 | occupied squares, a1 the lowest bit |
-//! | 8–23 | 4 bits a man, the lower half of a byte first: kind (0 pawn to 5 king, 6 a rook that may castle), plus 8 if black |
+//! | 8–23 | 4 bits per piece, the lower half of a byte first: kind (0 pawn to 5 king, 6 a rook that may castle), plus 8 if black |
 //! | 24 | en passant square or 64, plus 128 if Black is to move |
 //! | 25 | plies since the last capture or pawn move |
-//! | 26–27 | number of the move |
+//! | 26–27 | move number |
 //! | 28–29 | a score, not used here |
 //! | 30 | result: 0 Black won, 1 draw, 2 White won |
-//! | 31 | free for the writer; here the [`StartKind`] or 0 |
+//! | 31 | free for the writer; here the start: 1 orthodox, 2 Chess960, 3 double Fischer random, 0 unknown |
 //!
-//! A ply is a move (from, to with 6 bits each, promotion with 2 bits from knight to queen, and 1 for
-//! en passant, 2 for castling, 3 for promotion; castling is king takes own rook) and the score of
-//! the position it is made in, from White's view, in internal units: 400 of them are one logit, so a
-//! score of 400 stands for an expected result of 73 %.
+//! A ply is a move and White's score before it. A move has 6 bits each for the from and to squares, 2
+//! bits for the promotion (knight to queen) and 2 bits for its type (1 en passant, 2 castling as king
+//! takes own rook, 3 promotion). Scores are in internal units: 400 of them are one logit, so a score
+//! of 400 stands for an expected result of 73 %.
 
 use std::io::{self, Read};
 
+use movegen::openings::StartKind;
 use movegen::{
     Bitboard, Board, CastleSide, CastlingRights, Color, Move, MoveKind, Piece, PieceType, Rank,
     Setup, SetupError, Square,
 };
 use thiserror::Error;
 
-use crate::data::{GameResult, nibble, pack_men};
+use super::pieces::{code, pack};
+use super::record::GameResult;
 
 const HEADER_BYTES: usize = 32;
 const PLY_BYTES: usize = 4;
@@ -37,76 +39,55 @@ const UNMOVED_ROOK: u8 = 6;
 const NO_EN_PASSANT: u8 = 64;
 const BLACK_TO_MOVE: u8 = 128;
 
-/// More plies than any game can have under the fifty-move rule.
+/// More plies than the fifty-move rule allows a game.
 const LONGEST: usize = 1 << 14;
 
-/// Where a game began, before its random opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum StartKind {
-    /// The orthodox start position.
-    Orthodox = 1,
-    /// A Chess960 start position.
-    Chess960 = 2,
-    /// A double Fischer random start position.
-    DoubleChess960 = 3,
-}
-
-impl StartKind {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 3] = [Self::Orthodox, Self::Chess960, Self::DoubleChess960];
-
-    fn from_number(number: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|&kind| kind as u8 == number)
-    }
-}
-
-/// A move and what the search thought of the position it was made in.
+/// A move and the search's score before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// Internal units (400 to a logit) from White's view; mates as [`search::mate_in`] reads them.
+    /// The score for White, in internal units; mates as [`search::mate_in`] reads them.
     pub score: i16,
 }
 
-/// A game with the score of each position.
+/// A game with a score for each move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Where the scored part begins: after the random opening.
+    /// The first scored position, after the random opening.
     pub start: Board,
-    /// Where the game itself began, if the writer said so.
+    /// The kind of start position before the opening, if the writer recorded it.
     pub kind: Option<StartKind>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
-    /// The moves, each legal after those before it.
+    /// The moves: legal ones.
     pub plies: Vec<ScoredMove>,
 }
 
-/// Why bytes are no game.
+/// An invalid game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs, reason = "the messages say it")]
+#[allow(missing_docs, reason = "the messages describe them")]
 pub enum GameError {
     #[error("the bytes are not one whole game")]
     Length,
-    #[error("there are {0} men on the board; at most 32 are possible")]
-    Men(u32),
-    #[error("{0} is no code of a man")]
+    #[error("{0} pieces on the board; at most 32 are possible")]
+    TooManyPieces(u32),
+    #[error("invalid piece code {0}")]
     Code(u8),
-    #[error("two rooks of one side may castle to the same side, or one without a king")]
+    #[error("invalid castling rights")]
     Castling,
-    #[error("{0} is no en passant square")]
+    #[error("invalid en passant square {0}")]
     EnPassant(u8),
-    #[error("{0} is no result; 0, 1 and 2 are")]
+    #[error("invalid result {0}; it must be 0, 1 or 2")]
     Result(u8),
     #[error("the first position: {0}")]
     Position(#[from] SetupError),
-    #[error("ply {ply}: {bits:#06x} is no legal move in {fen}")]
+    #[error("ply {ply}: move {bits:#06x} is not legal in {fen}")]
     Move { ply: usize, bits: u16, fen: String },
 }
 
 impl GameRecord {
-    /// The game on disk.
+    /// The game's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER_BYTES + PLY_BYTES * (self.plies.len() + 1));
         bytes.extend(self.header());
@@ -125,7 +106,7 @@ impl GameRecord {
             let side = CastleSide::of(board.king(color), square);
             square.rank() == color.back_rank() && rights.rook(color, side) == Some(square.file())
         };
-        let (occupancy, pieces) = pack_men(board, |square, piece| match piece.kind() {
+        let (occupancy, pieces) = pack(board, |square, piece| match piece.kind() {
             PieceType::Rook if may_castle(square, piece.color()) => UNMOVED_ROOK,
             kind => kind as u8,
         });
@@ -141,15 +122,15 @@ impl GameRecord {
         header[25] = board.halfmove_clock().min(255) as u8;
         header[26..28].copy_from_slice(&board.fullmove_number().to_le_bytes());
         header[30] = self.result as u8;
-        header[31] = self.kind.map_or(0, |kind| kind as u8);
+        header[31] = self.kind.map_or(0, |kind| 1 + kind as u8);
         header
     }
 
-    /// The inverse of [`to_bytes`](Self::to_bytes). An en passant square without a capture and
-    /// everything the format leaves to its writer are read and forgotten.
+    /// The inverse of [`to_bytes`](Self::to_bytes). An en passant square without a legal capture and
+    /// the writer's free fields are dropped.
     ///
     /// # Errors
-    /// [`GameError`] for anything that is not a game of legal moves from a legal position.
+    /// [`GameError`] unless the bytes are a game of legal moves from a legal position.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, GameError> {
         let (header, plies) = bytes.split_first_chunk().ok_or(GameError::Length)?;
         let (plies, rest) = plies.as_chunks::<PLY_BYTES>();
@@ -174,7 +155,7 @@ impl GameRecord {
         };
         Ok(Self {
             start,
-            kind: StartKind::from_number(header[31]),
+            kind: start_kind(header[31]),
             result: GameResult::from_number(header[30]).ok_or(GameError::Result(header[30]))?,
             plies: plies
                 .iter()
@@ -184,7 +165,7 @@ impl GameRecord {
         })
     }
 
-    /// Each position that was searched, with the move made in it.
+    /// Each scored position, with the move made there.
     pub fn positions(&self) -> impl Iterator<Item = (Board, ScoredMove)> + '_ {
         let mut next = self.start;
         self.plies.iter().map(move |&ply| {
@@ -195,18 +176,24 @@ impl GameRecord {
     }
 }
 
+fn start_kind(number: u8) -> Option<StartKind> {
+    StartKind::ALL
+        .into_iter()
+        .find(|&kind| 1 + kind as u8 == number)
+}
+
 fn read_board(header: &[u8; HEADER_BYTES]) -> Result<Board, GameError> {
     let (words, _) = header.as_chunks::<8>();
     let occupied = Bitboard(u64::from_le_bytes(words[0]));
     if occupied.count() > 32 {
-        return Err(GameError::Men(occupied.count()));
+        return Err(GameError::TooManyPieces(occupied.count()));
     }
     let mut codes = [0; 16];
     codes.copy_from_slice(&header[8..24]);
     let mut setup = Setup::EMPTY;
     let mut castling_rooks = Vec::new();
     for (index, square) in occupied.into_iter().enumerate() {
-        let code = nibble(&codes, index);
+        let code = code(&codes, index);
         let color = Color::ALL[usize::from(code >> 3)];
         let kind = match code & 7 {
             7 => return Err(GameError::Code(code)),
@@ -230,7 +217,7 @@ fn read_board(header: &[u8; HEADER_BYTES]) -> Result<Board, GameError> {
     Ok(Board::try_from(&setup)?)
 }
 
-/// The rights of the rooks marked for them. The side is told by where the king stands.
+/// The castling rights of the marked rooks. The side follows from the king's square.
 fn castling(setup: &Setup, rooks: &[(Color, Square)]) -> Result<CastlingRights, GameError> {
     let mut rights = CastlingRights::NONE;
     for &(color, rook) in rooks {
@@ -281,47 +268,47 @@ fn read_move(board: &Board, bits: u16) -> Option<Move> {
         .filter(|&mv| board.is_legal(mv))
 }
 
-/// What is wrong with a file of games.
+/// A faulty file of games.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The writer was stopped in the middle of a game.
+    /// The last game is incomplete.
     #[error("the file ends within a game; its whole games end at byte {end}")]
     Truncated {
-        /// Where the last whole game ends.
+        /// The end of the last whole game, in bytes.
         end: u64,
     },
-    /// The file holds something else, or is damaged where a game should end.
+    /// A game is longer than any game can be: this is another format, or an end marker is damaged.
     #[error("the game at byte {start} does not end")]
     Endless {
-        /// Where the game begins.
+        /// The beginning of the game, in bytes.
         start: u64,
     },
-    /// One game makes no sense; those after it can be read.
+    /// A game is invalid; those after it can be read.
     #[error("the game at byte {start}: {source}")]
     Game {
-        /// Where the game begins.
+        /// The beginning of the game, in bytes.
         start: u64,
-        /// What is wrong with it.
+        /// The fault.
         source: GameError,
     },
-    /// The system says no.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// The games of a file, or what is wrong with them. After a [`ReadError::Game`] the next game
-/// follows; any other error is the last item.
+/// An iterator over the games of a file. After a [`ReadError::Game`] the next game follows; any other
+/// error is the last item.
 #[derive(Debug)]
 pub struct GameReader<R> {
     reader: R,
-    /// Where the next game begins.
+    /// The beginning of the next game, in bytes.
     offset: u64,
     bytes: Vec<u8>,
     finished: bool,
 }
 
 impl<R: Read> GameReader<R> {
-    /// Reads from a reader, which should have a buffer.
+    /// Reads games from a buffered reader.
     pub const fn new(reader: R) -> Self {
         Self {
             reader,
@@ -331,12 +318,12 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// How many bytes the games read so far take.
+    /// The length of the games read so far, in bytes.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Reads up to the end of the next game, whatever it holds. False at the end of the file.
+    /// Reads the bytes of the next game, unchecked. False at the end of the file.
     fn read_frame(&mut self) -> Result<bool, ReadError> {
         self.bytes.clear();
         if !self.read_part(HEADER_BYTES)? {
@@ -354,7 +341,7 @@ impl<R: Read> GameReader<R> {
         Err(ReadError::Endless { start })
     }
 
-    /// Appends exactly this many bytes; false when there are none left.
+    /// Appends exactly `count` bytes; false if none are left.
     fn read_part(&mut self, count: usize) -> Result<bool, ReadError> {
         let mut part = [0; HEADER_BYTES];
         let mut filled = 0;

@@ -1,7 +1,7 @@
-//! The parameters of a network and where each of them is.
+//! The layout of a network's parameters.
 //!
-//! Everything is kept in lanes of [`WIDTH`] neurons: sums of one lane stay in registers while
-//! the inputs go by, and the rows of one lane (768 of 256 bytes) stay in the second-level cache
+//! Parameters are stored in lanes of [`WIDTH`] neurons: the accumulator of one lane stays in registers
+//! while inputs are added, and the rows of one lane (768 of 256 bytes) stay in the second-level cache,
 //! however wide the network is.
 
 use rand::rngs::SmallRng;
@@ -14,22 +14,22 @@ use super::Recipe;
 /// Neurons of a lane.
 pub(super) const WIDTH: usize = 64;
 
-/// Parameters, sums or gradients of 64 neurons.
+/// Parameters, accumulators or gradients of 64 neurons.
 pub(super) type Lane = [f32x8; WIDTH / 8];
 
 /// All zeros.
 pub(super) const ZERO: Lane = [f32x8::ZERO; WIDTH / 8];
 
-/// Rows of one lane in the first layer: an input each, and the biases.
+/// First-layer rows of one lane: one for each input, and the biases.
 pub(super) const ROWS: usize = INPUTS + 1;
 
-/// How wide a network is, from which the places of its parameters follow: the first layer lane by
-/// lane, the output layers by bucket, side and lane, and the output biases.
+/// The sizes of a network, from which the layout follows: the first layer lane by lane, output
+/// weights by bucket, side and lane, and a lane of output biases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Lanes of the first layer.
     pub(super) lanes: usize,
-    /// Output layers.
+    /// Output buckets.
     pub(super) buckets: usize,
 }
 
@@ -46,24 +46,24 @@ impl Shape {
         self.lanes * WIDTH
     }
 
-    /// Lanes of all parameters.
+    /// The number of lanes of all parameters.
     pub(super) const fn len(self) -> usize {
         self.output_biases() + 1
     }
 
-    /// Where a lane of an output layer is; side 0 is the mover's.
+    /// The index of a lane of output weights; side 0 is the side to move.
     pub(super) const fn output(self, bucket: usize, side: usize, lane: usize) -> usize {
         self.lanes * ROWS + (bucket * 2 + side) * self.lanes + lane
     }
 
-    /// The lane of the output biases, by bucket.
+    /// The index of the lane of output biases, one for each bucket.
     pub(super) const fn output_biases(self) -> usize {
         self.lanes * ROWS + 2 * self.buckets * self.lanes
     }
 }
 
-/// The weights to begin with. Sums of thirty inputs are then about as large as what the activation
-/// lets through, and the output is near zero.
+/// Random initial parameters: accumulators of thirty inputs are about as large as the activation's
+/// range, and outputs are near zero.
 pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
     let shape = Shape::of(recipe);
     let mut rng = SmallRng::seed_from_u64(recipe.seed);
@@ -90,7 +90,7 @@ pub(super) fn numbers(lane: &Lane) -> &[f32] {
     bytemuck::cast_slice(lane)
 }
 
-/// The numbers of a lane, to be changed.
+/// The numbers of a lane, mutable.
 pub(super) fn numbers_mut(lane: &mut Lane) -> &mut [f32] {
     bytemuck::cast_slice_mut(lane)
 }

@@ -1,5 +1,6 @@
-//! AdamW: each weight goes by its own gradient's running mean and spread, and shrinks a little
-//! (Loshchilov and Hutter 2019).
+//! AdamW: per-weight first and second moments with decoupled weight decay.
+//!
+//! Source: Loshchilov and Hutter (2019), <https://arxiv.org/abs/1711.05101>.
 
 use rayon::prelude::*;
 use search::nnue::WEIGHT_LIMIT;
@@ -13,7 +14,7 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// Running means of gradients and of their squares, shaped as the parameters are.
+/// Running means of gradients and of squared gradients, laid out as the parameters.
 #[derive(Clone)]
 pub(super) struct Moments {
     pub(super) first: Vec<Lane>,
@@ -28,8 +29,8 @@ impl Moments {
         }
     }
 
-    /// Makes step number `step`, counted from 1, with the workers' gradients of `count` positions,
-    /// and sets those to zero.
+    /// Makes step `step`, counted from 1, with the workers' gradients of `count` positions, and resets
+    /// the gradients.
     pub(super) fn step(
         &mut self,
         parameters: &mut [Lane],
@@ -39,8 +40,8 @@ impl Moments {
         step: u64,
         rate: f64,
     ) {
-        /// Lanes that a thread takes at a time.
-        const PIECE: usize = 64;
+        /// Lanes of one task.
+        const TASK: usize = 64;
         let shape = Shape::of(recipe);
         let unbias =
             |beta: f32| 1.0 / (1.0 - f64::from(beta).powi(step.min(1 << 20) as i32)) as f32;
@@ -50,14 +51,14 @@ impl Moments {
         let mean = f32x8::splat(1.0 / count.max(1) as f32);
         let gradients: Vec<&[Lane]> = workers.iter().map(|w| w.gradient.as_slice()).collect();
         parameters
-            .par_chunks_mut(PIECE)
-            .zip(self.first.par_chunks_mut(PIECE))
-            .zip(self.second.par_chunks_mut(PIECE))
+            .par_chunks_mut(TASK)
+            .zip(self.first.par_chunks_mut(TASK))
+            .zip(self.second.par_chunks_mut(TASK))
             .enumerate()
-            .for_each(|(piece, ((parameters, first), second))| {
+            .for_each(|(task, ((parameters, first), second))| {
                 for (i, parameter) in parameters.iter_mut().enumerate() {
-                    let place = piece * PIECE + i;
-                    // The engine has room for any output bias, but not for larger weights.
+                    let place = task * TASK + i;
+                    // The engine's integers have room for any output bias, but not for any weight.
                     let limit = if place == shape.output_biases() {
                         f32::MAX
                     } else {

@@ -1,0 +1,5 @@
+//! The data formats on disk: scored games and training positions.
+
+pub mod game;
+mod pieces;
+pub mod record;

@@ -1,0 +1,199 @@
+//! The hyperparameters of a network: one TOML file, kept beside its checkpoint.
+
+use std::fmt::Debug;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use fs_err as fs;
+use search::nnue::MAX_BUCKETS;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::model::WIDTH;
+use crate::format::record::Record;
+
+/// Everything but the data that determines a network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Recipe {
+    /// Name of the network and its file, at most 36 bytes.
+    pub name: String,
+    /// Hidden neurons of one perspective: a multiple of 64. The engine uses networks of the width it
+    /// is built for.
+    pub hidden: usize,
+    /// Output buckets by the number of pieces: 1 to 8.
+    pub buckets: usize,
+    /// Passes over the data.
+    pub epochs: u32,
+    /// Positions per optimizer step.
+    pub batch: usize,
+    /// Learning rate after the warm-up.
+    pub learning_rate: f64,
+    /// Steps of the warm-up, over which the rate grows from zero; at most a tenth of all steps.
+    pub warmup: u64,
+    /// Learning rate of the last step, at the end of a cosine schedule.
+    pub final_learning_rate: f64,
+    /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score.
+    #[serde(alias = "result_share")]
+    pub wdl_weight: f64,
+    /// K: internal units of score per logit in the data, as `train inspect` fits it.
+    pub scale: f64,
+    /// Weight decay per step, times the learning rate.
+    pub weight_decay: f64,
+    /// Validation positions: the first of the held-out file or, without one, the last of the data, at
+    /// most a tenth of it.
+    pub validation: u64,
+    /// Positions in memory that are shuffled together; twice as many are held.
+    pub window: usize,
+    /// Seed of the initial weights and of the order of positions.
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    /// For 50 million positions and more.
+    fn default() -> Self {
+        Self {
+            name: "unnamed".to_owned(),
+            hidden: search::nnue::HIDDEN,
+            buckets: 1,
+            epochs: 8,
+            batch: 16_384,
+            learning_rate: 1e-3,
+            warmup: 1500,
+            final_learning_rate: 2.4e-6,
+            wdl_weight: 0.15,
+            scale: 400.0,
+            weight_decay: 0.01,
+            validation: 200_000,
+            window: 1 << 22,
+            seed: 1,
+        }
+    }
+}
+
+/// An unusable recipe.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum RecipeError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{}: {source}", path.display())]
+    Toml {
+        path: PathBuf,
+        source: toml::de::Error,
+    },
+    #[error("the recipe's {key} must be {allowed}, not {value}")]
+    Value {
+        key: &'static str,
+        allowed: &'static str,
+        value: String,
+    },
+}
+
+/// Checks that `value` of a key is allowed.
+fn ensure(
+    key: &'static str,
+    value: &dyn Debug,
+    is_allowed: bool,
+    allowed: &'static str,
+) -> Result<(), RecipeError> {
+    if is_allowed {
+        return Ok(());
+    }
+    let value = format!("{value:?}");
+    Err(RecipeError::Value {
+        key,
+        allowed,
+        value,
+    })
+}
+
+/// Checks that a key's value is from `low` to `high`; never true of NaN.
+fn ensure_range(
+    key: &'static str,
+    value: f64,
+    low: f64,
+    high: f64,
+    allowed: &'static str,
+) -> Result<(), RecipeError> {
+    ensure(key, &value, (low..=high).contains(&value), allowed)
+}
+
+impl Recipe {
+    /// Reads and checks a recipe.
+    ///
+    /// # Errors
+    /// The file cannot be read, is not a recipe, or has an impossible value.
+    pub fn read(path: &Path) -> Result<Self, RecipeError> {
+        let text = fs::read_to_string(path)?;
+        let recipe: Self = toml::from_str(&text).map_err(|source| RecipeError::Toml {
+            path: path.to_owned(),
+            source,
+        })?;
+        recipe.check()?;
+        Ok(recipe)
+    }
+
+    /// The recipe as TOML.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a table of plain values is TOML")
+    }
+
+    /// Checks all values.
+    ///
+    /// # Errors
+    /// The first impossible value.
+    pub fn check(&self) -> Result<(), RecipeError> {
+        let name = &self.name;
+        let is_short = (1..=36).contains(&name.len());
+        ensure("name", name, is_short, "1 to 36 bytes long")?;
+        ensure("name", name, !name.contains(['/', '\\']), "without slashes")?;
+        let is_whole = self.hidden.is_multiple_of(WIDTH) && (1..=4096).contains(&self.hidden);
+        ensure(
+            "hidden",
+            &self.hidden,
+            is_whole,
+            "a multiple of 64 up to 4096",
+        )?;
+        let has_buckets = (1..=MAX_BUCKETS).contains(&self.buckets);
+        ensure("buckets", &self.buckets, has_buckets, "from 1 to 8")?;
+        ensure("epochs", &self.epochs, self.epochs > 0, "at least 1")?;
+        ensure("batch", &self.batch, self.batch > 0, "at least 1")?;
+        for (key, rate) in [
+            ("learning_rate", self.learning_rate),
+            ("final_learning_rate", self.final_learning_rate),
+        ] {
+            let is_allowed = rate > 0.0 && rate <= 1.0;
+            ensure(key, &rate, is_allowed, "above 0 and at most 1")?;
+        }
+        ensure_range("wdl_weight", self.wdl_weight, 0.0, 1.0, "from 0 to 1")?;
+        ensure_range("scale", self.scale, 10.0, 5000.0, "from 10 to 5000")?;
+        ensure_range("weight_decay", self.weight_decay, 0.0, 1.0, "from 0 to 1")?;
+        let has_validation = self.validation > 0;
+        ensure("validation", &self.validation, has_validation, "at least 1")?;
+        let holds_batch = self.window >= self.batch;
+        ensure("window", &self.window, holds_batch, "at least the batch")
+    }
+
+    /// The target of a position: the expected result for the side to move, from 0 to 1.
+    pub(super) fn target(&self, record: &Record) -> f64 {
+        let score = sigmoid(f64::from(record.stm_score()) / self.scale);
+        let result = f64::from(record.stm_result()) / 2.0;
+        self.wdl_weight * result + (1.0 - self.wdl_weight) * score
+    }
+
+    /// The learning rate of a step, counted from 0, out of `steps`.
+    pub(super) fn rate(&self, step: u64, steps: u64) -> f64 {
+        let done = step as f64 / steps.max(1) as f64;
+        let cosine = (1.0 + (std::f64::consts::PI * done.min(1.0)).cos()) / 2.0;
+        let range = self.learning_rate - self.final_learning_rate;
+        let rate = self.final_learning_rate + range * cosine;
+        let warmup = self.warmup.min(steps / 10);
+        rate * ((step + 1) as f64 / (warmup + 1) as f64).min(1.0)
+    }
+}
+
+/// The expected result, from 0 to 1, of an output in logits.
+pub(super) fn sigmoid(output: f64) -> f64 {
+    1.0 / (1.0 + (-output).exp())
+}
