@@ -25,6 +25,10 @@ use thiserror::Error;
 
 use crate::console::print_line;
 use crate::stop::Stop;
+#[cfg(feature = "tune")]
+pub(crate) use adjudicate::Adjudicator;
+#[cfg(feature = "tune")]
+pub(crate) use game::white_score;
 pub use game::{GameSeed, Rules, play};
 use origin::Origin;
 pub use origin::OriginError;

@@ -2,6 +2,8 @@
 //!
 //! Data flows in this order: [`datagen`] writes games ([`format::game`]), [`inspect`] summarizes
 //! them, [`shuffle`] turns them into training positions ([`format::record`]), and [`trainer`] reads
+//! With the feature `tune`, `tune` tunes the search's parameters and `rules` measures its rules, by
+//! `pairs` of games.
 //! `train/README.md` describes how to use the commands.
 
 #![forbid(unsafe_code)]
@@ -13,7 +15,13 @@ mod files;
 pub mod filter;
 pub mod format;
 pub mod inspect;
+#[cfg(feature = "tune")]
+pub mod pairs;
 pub mod rescale;
+#[cfg(feature = "tune")]
+pub mod rules;
 pub mod shuffle;
 pub mod stop;
 pub mod trainer;
+#[cfg(feature = "tune")]
+pub mod tune;

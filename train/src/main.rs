@@ -33,6 +33,15 @@ enum Command {
     /// Train a network on shuffled positions
     #[command(alias = "fit")]
     Learn(Learn),
+    /// Tune search parameters by self-play (SPSA)
+    #[cfg(feature = "tune")]
+    Tune(train::tune::Tune),
+    /// Measure what each rule of the search contributes
+    #[cfg(feature = "tune")]
+    Rules(train::rules::Rules),
+    #[cfg(feature = "tune")]
+    #[command(hide = true)]
+    PairWorker,
     /// Change the unit of a network's scores
     Rescale(Rescale),
 }
@@ -61,6 +70,18 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
             ctrlc::set_handler(|| STOP.interrupt())?;
             trainer::run(&settings, &STOP)?;
         }
+        #[cfg(feature = "tune")]
+        Command::Tune(settings) => {
+            ctrlc::set_handler(|| STOP.interrupt())?;
+            train::tune::run(&settings, &STOP)?;
+        }
+        #[cfg(feature = "tune")]
+        Command::Rules(settings) => {
+            ctrlc::set_handler(|| STOP.interrupt())?;
+            train::rules::run(&settings, &STOP)?;
+        }
+        #[cfg(feature = "tune")]
+        Command::PairWorker => train::pairs::run_worker()?,
         Command::Rescale(settings) => rescale::run(&settings)?,
     }
     Ok(())

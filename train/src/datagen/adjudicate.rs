@@ -15,7 +15,7 @@ const DRAW_AFTER: u16 = 80;
 
 /// The adjudicator of one game.
 #[derive(Default)]
-pub(super) struct Adjudicator {
+pub(crate) struct Adjudicator {
     /// Wins are played out.
     plays_out: bool,
     /// Consecutive winning scores of White and Black.
@@ -26,7 +26,7 @@ pub(super) struct Adjudicator {
 
 impl Adjudicator {
     /// An adjudicator of draws, and of wins unless the game is played out.
-    pub(super) fn new(plays_out: bool) -> Self {
+    pub(crate) fn new(plays_out: bool) -> Self {
         Self {
             plays_out,
             ..Self::default()
@@ -34,7 +34,7 @@ impl Adjudicator {
     }
 
     /// Adds White's score at a ply of the game; returns the result once it is clear.
-    pub(super) fn add(&mut self, white_score: i16, ply: u16) -> Option<GameResult> {
+    pub(crate) fn add(&mut self, white_score: i16, ply: u16) -> Option<GameResult> {
         let count = |plies: &mut u32, holds: bool| *plies = if holds { *plies + 1 } else { 0 };
         count(&mut self.winning[0], white_score >= WIN_SCORE);
         count(&mut self.winning[1], white_score <= -WIN_SCORE);

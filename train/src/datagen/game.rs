@@ -120,7 +120,7 @@ fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
 }
 
 /// The score for White, within 16 bits; mate scores are the largest.
-fn white_score(board: &Board, score: Score) -> i16 {
+pub(crate) fn white_score(board: &Board, score: Score) -> i16 {
     let score = match board.side_to_move() {
         Color::White => score,
         Color::Black => -score,

@@ -1,0 +1,97 @@
+//! Pairs of games between two sets of search parameters, played by worker processes.
+//!
+//! Parameters are global to a process, so each worker is a process that plays one game at a time and
+//! sets the mover's parameters before every search. Both games of a pair have the same opening.
+
+mod game;
+mod worker;
+
+use std::io;
+use std::time::Duration;
+
+use clap::Args;
+use search::PoolError;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use worker::run as run_worker;
+pub(crate) use worker::run_pairs;
+
+/// Parameter values by name.
+pub(crate) type Values = Vec<(String, i32)>;
+
+/// The conditions of all games.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Conditions {
+    /// Nodes per move
+    #[arg(long, default_value_t = 10_000, conflicts_with = "tc")]
+    pub nodes: u64,
+    /// Time control in seconds instead of nodes, such as 2+0.02
+    #[arg(long, value_name = "TIME+INCREMENT", value_parser = time_control)]
+    pub tc: Option<TimeControl>,
+    /// Size of each player's transposition table in MiB
+    #[arg(long, default_value_t = 16)]
+    pub hash: usize,
+}
+
+/// A sudden-death time control.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// For the whole game.
+    pub time: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+fn time_control(text: &str) -> Result<TimeControl, String> {
+    let seconds = |text: &str| {
+        let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
+        Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    };
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    Ok(TimeControl {
+        time: seconds(time)?,
+        increment: seconds(increment)?,
+    })
+}
+
+/// A pair to be played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Job {
+    /// The number of the pair. Even ones are orthodox chess, odd ones double Fischer random.
+    pub(crate) number: u64,
+    /// Seed of the opening, together with the number.
+    pub(crate) seed: u64,
+    /// The parameters of both players; all others have their defaults.
+    pub(crate) players: [Values; 2],
+}
+
+/// A series of pairs.
+pub(crate) trait Experiment {
+    /// Errors of the experiment, and of the workers.
+    type Error: From<PairError>;
+
+    /// The next pair to be played, if there are more.
+    fn next_job(&mut self) -> Option<Job>;
+
+    /// Adds the result of a pair: the first player's half points, 0 to 4. Pairs end in any order.
+    fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), Self::Error>;
+}
+
+/// A failed match.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum PairError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Searcher(#[from] PoolError),
+    #[error("a worker process sent an unreadable line: {0}")]
+    Message(#[from] serde_json::Error),
+    #[error("a worker process ended unexpectedly")]
+    WorkerGone,
+    #[error("failed to start a thread: {0}")]
+    Thread(io::Error),
+    #[error("a thread panicked")]
+    Panic,
+}

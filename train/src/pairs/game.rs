@@ -1,0 +1,146 @@
+//! Playing a pair of games in this process.
+
+use std::time::{Duration, Instant};
+
+use movegen::openings::{StartKind, random_opening};
+use movegen::{Board, Color, Game};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use search::nnue::Network;
+use search::{Clock, Limits, Options, PoolError, Score, Searcher, TUNABLE, set_param};
+
+use super::{Conditions, Job, Values};
+use crate::datagen::{Adjudicator, white_score};
+use crate::format::record::{GameResult, ply_of};
+
+/// Random plies of an opening; every other one has one more.
+const RANDOM_PLIES: u32 = 8;
+/// Openings with a score further from zero than this, in internal units, are skipped.
+const OPENING_LIMIT: Score = 300;
+/// Nodes of the search of an opening.
+const OPENING_NODES: u64 = 3000;
+/// Longer games, in plies, are draws.
+const MAX_PLIES: usize = 400;
+
+/// Two players, with the conditions of their games.
+pub(super) struct Match {
+    conditions: Conditions,
+    searchers: [Searcher; 2],
+}
+
+impl Match {
+    pub(super) fn new(conditions: Conditions) -> Result<Self, PoolError> {
+        let searcher = || Searcher::with_network(conditions.hash, Network::embedded());
+        Ok(Self {
+            conditions,
+            searchers: [searcher()?, searcher()?],
+        })
+    }
+
+    /// Plays both games of a pair; returns the half points (0 to 4) of the first player.
+    pub(super) fn play_pair(&mut self, job: &Job) -> u8 {
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&job.seed.to_le_bytes());
+        seed[8..16].copy_from_slice(&job.number.to_le_bytes());
+        let mut rng = StdRng::from_seed(seed);
+        let kind = [StartKind::Orthodox, StartKind::DoubleChess960][(job.number % 2) as usize];
+        let opening = self.opening(kind, &mut rng);
+        Color::ALL
+            .into_iter()
+            .map(|first| self.play(&job.players, opening.clone(), first))
+            .sum()
+    }
+
+    /// An opening that is about equal by the default parameters.
+    fn opening(&mut self, kind: StartKind, rng: &mut StdRng) -> Game {
+        for &(name, value, ..) in TUNABLE {
+            set_param(name, value);
+        }
+        loop {
+            let board = kind.board(rng);
+            let plies = RANDOM_PLIES + rng.random_range(0..2);
+            let Some(game) = random_opening(board, plies, rng) else {
+                continue;
+            };
+            self.searchers[0].clear();
+            let limits = Limits::nodes(OPENING_NODES);
+            let found =
+                self.searchers[0].search(game.board(), &[], limits, Options::default(), |_| {});
+            if found.score.abs() <= OPENING_LIMIT {
+                return game;
+            }
+        }
+    }
+
+    /// Plays a game with the first player as `first`; returns the first player's half points.
+    fn play(&mut self, players: &[Values; 2], mut game: Game, first: Color) -> u8 {
+        for searcher in &mut self.searchers {
+            searcher.clear();
+        }
+        let mut adjudicator = Adjudicator::default();
+        let mut clocks = [self.conditions.tc.map(|tc| tc.time); 2];
+        for _ in 0..MAX_PLIES {
+            if let Some(outcome) = game.outcome() {
+                return half_points(GameResult::won_by(outcome.winner()), first);
+            }
+            let side = game.board().side_to_move();
+            let player = usize::from(side != first);
+            for (name, value) in &players[player] {
+                set_param(name, *value);
+            }
+            let started = Instant::now();
+            let limits = self.limits(clocks[player], started);
+            let keys = game.history().keys();
+            let options = Options::default();
+            let found = self.searchers[player].search(game.board(), keys, limits, options, |_| {});
+            if !self.stop_clock(&mut clocks[player], started.elapsed()) {
+                return half_points(GameResult::won_by(Some(!side)), first);
+            }
+            if let Some(result) = adjudicate(&mut adjudicator, game.board(), found.score) {
+                return half_points(result, first);
+            }
+            let mv = found
+                .best
+                .expect("a game that is not over has a legal move");
+            game.play(mv).expect("the search returns legal moves");
+        }
+        half_points(GameResult::Draw, first)
+    }
+
+    fn limits(&self, clock: Option<Duration>, started: Instant) -> Limits {
+        let (Some(time), Some(tc)) = (clock, self.conditions.tc) else {
+            return Limits::nodes(self.conditions.nodes);
+        };
+        Limits {
+            clock: Some(Clock {
+                time,
+                increment: tc.increment,
+                moves_to_go: None,
+            }),
+            started,
+            ..Limits::new()
+        }
+    }
+
+    /// Subtracts the time of a move; false if the time has run out.
+    fn stop_clock(&self, clock: &mut Option<Duration>, elapsed: Duration) -> bool {
+        let (Some(time), Some(tc)) = (clock.as_mut(), self.conditions.tc) else {
+            return true;
+        };
+        let left = time.checked_sub(elapsed);
+        *time = left.unwrap_or_default() + tc.increment;
+        left.is_some()
+    }
+}
+
+fn adjudicate(adjudicator: &mut Adjudicator, board: &Board, score: Score) -> Option<GameResult> {
+    adjudicator.add(white_score(board, score), ply_of(board))
+}
+
+/// The half points of the player of `color`: 0 to 2.
+const fn half_points(result: GameResult, color: Color) -> u8 {
+    match color {
+        Color::White => result as u8,
+        Color::Black => 2 - result as u8,
+    }
+}

@@ -1,0 +1,166 @@
+//! Worker processes: the parent sends the conditions and then jobs, one JSON line each, to standard
+//! input; the worker answers each job with the first player's half points.
+
+use std::env;
+use std::io::{self, BufRead, BufReader, Write};
+use std::num::NonZeroUsize;
+use std::process::{self, Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::game::Match;
+use super::{Conditions, Experiment, Job, PairError};
+use crate::stop::Stop;
+
+/// The hidden command that runs a worker.
+const COMMAND: &str = "pair-worker";
+
+/// Stack of the searching thread in bytes.
+const STACK: usize = 16 << 20;
+
+/// Runs a worker: plays the jobs on standard input until it ends. Ctrl-C, which a terminal sends to
+/// workers too, ends it the second time only.
+///
+/// # Errors
+/// [`PairError`].
+pub fn run() -> Result<(), PairError> {
+    static STOP: Stop = Stop::new();
+    let on_interrupt = || {
+        STOP.interrupt();
+        if STOP.is_abandoned() {
+            process::exit(1);
+        }
+    };
+    ctrlc::set_handler(on_interrupt).map_err(io::Error::other)?;
+    let worker = thread::Builder::new().stack_size(STACK).spawn(serve);
+    let worker = worker.map_err(PairError::Thread)?;
+    worker.join().unwrap_or(Err(PairError::Panic))
+}
+
+fn serve() -> Result<(), PairError> {
+    let mut lines = io::stdin().lines();
+    let Some(conditions) = lines.next() else {
+        return Ok(());
+    };
+    let mut players = Match::new(serde_json::from_str(&conditions?)?)?;
+    for line in lines {
+        let job: Job = serde_json::from_str(&line?)?;
+        let half_points = players.play_pair(&job);
+        writeln!(io::stdout(), "{half_points}")?;
+    }
+    Ok(())
+}
+
+/// A worker process.
+struct Worker {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Worker {
+    fn start(conditions: &Conditions) -> Result<Self, PairError> {
+        let mut child = Command::new(env::current_exe()?)
+            .arg(COMMAND)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(PairError::WorkerGone);
+        };
+        let mut worker = Self {
+            child,
+            stdin,
+            stdout: BufReader::new(stdout),
+        };
+        worker.send(&serde_json::to_string(conditions)?)?;
+        Ok(worker)
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), PairError> {
+        writeln!(self.stdin, "{line}")?;
+        Ok(self.stdin.flush()?)
+    }
+
+    /// Plays a pair; returns the first player's half points.
+    fn play(&mut self, job: &Job) -> Result<u8, PairError> {
+        self.send(&serde_json::to_string(job)?)?;
+        let mut line = String::new();
+        if self.stdout.read_line(&mut line)? == 0 {
+            return Err(PairError::WorkerGone);
+        }
+        Ok(serde_json::from_str(&line)?)
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // It may be in the middle of a pair that nobody waits for.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Plays the pairs of an experiment in parallel until there are no more jobs or `stop` is set: its first
+/// request finishes the current pairs, its second drops them.
+///
+/// # Errors
+/// The first error of a worker or of the experiment.
+pub(crate) fn run_pairs<E: Experiment>(
+    threads: Option<NonZeroUsize>,
+    conditions: &Conditions,
+    stop: &Stop,
+    experiment: &mut E,
+) -> Result<(), E::Error> {
+    let threads = threads.or_else(|| thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    thread::scope(|scope| {
+        let (jobs, queue) = unbounded();
+        let (sender, results) = unbounded();
+        for _ in 0..threads {
+            let (queue, sender) = (queue.clone(), sender.clone());
+            scope.spawn(move || {
+                if let Err(error) = play_jobs(conditions, &queue, &sender) {
+                    let _ = sender.send(Err(error));
+                }
+            });
+        }
+        let mut playing = 0;
+        for job in (0..threads).map_while(|_| experiment.next_job()) {
+            playing += 1;
+            let _ = jobs.send(job);
+        }
+        while playing > 0
+            && let Ok(result) = results.recv()
+            && !stop.is_abandoned()
+        {
+            let (job, half_points) = result?;
+            experiment.add_result(&job, half_points)?;
+            playing -= 1;
+            if !stop.is_finishing()
+                && let Some(job) = experiment.next_job()
+            {
+                playing += 1;
+                let _ = jobs.send(job);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Plays the jobs of a queue by one worker process.
+fn play_jobs(
+    conditions: &Conditions,
+    queue: &Receiver<Job>,
+    results: &Sender<Result<(Job, u8), PairError>>,
+) -> Result<(), PairError> {
+    let mut worker = Worker::start(conditions)?;
+    for job in queue {
+        let half_points = worker.play(&job)?;
+        if results.send(Ok((job, half_points))).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,351 @@
+//! `train rules`: measures what each rule of the search contributes, all of them at once.
+//!
+//! A factorial experiment: in every pair of games each player has a random subset of the rules
+//! switched off, and a regression on the differences gives the effect of each rule. Effects are
+//! averages over random mixtures of the other rules. One rule in twenty without any effect differs
+//! from zero by more than two standard errors.
+
+mod regression;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use fs_err::{self as fs, OpenOptions};
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use search::param;
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::console::{print_line, print_note};
+use crate::files::write_atomically;
+use crate::pairs::{Conditions, Experiment, Job, PairError, Values, run_pairs};
+use crate::stop::Stop;
+use regression::Regression;
+
+/// Elo per expected point at equality: the slope of the logistic curve.
+const ELO: f64 = 1600.0 / std::f64::consts::LN_10;
+/// Standard deviation of the prior of an effect, in Elo.
+const PRIOR: f64 = 60.0;
+
+/// Settings of the experiment. The same settings continue an earlier run.
+#[derive(Args, Clone, Debug)]
+pub struct Rules {
+    /// The rules: a TOML file with the parameters that switch each of them off
+    #[arg(default_value = "train/rules.toml")]
+    pub file: PathBuf,
+    /// Folder for results and table
+    #[arg(long)]
+    pub out: PathBuf,
+    /// Pairs of games, including those of earlier runs
+    #[arg(long, default_value_t = 2000)]
+    pub pairs: u64,
+    /// Probability that a player has a rule switched off
+    #[arg(long, default_value_t = 0.15)]
+    pub probability: f64,
+    /// Seed of openings and subsets
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games played at the same time [default: one per core]
+    #[arg(long)]
+    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    #[allow(
+        missing_docs,
+        reason = "a documentation comment would become the command's help"
+    )]
+    pub conditions: Conditions,
+}
+
+/// A failed experiment.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum RulesError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Pairs(#[from] PairError),
+    #[error("{}: {source}", path.display())]
+    Toml {
+        path: PathBuf,
+        source: toml::de::Error,
+    },
+    #[error("rule '{rule}': there is no parameter '{parameter}'")]
+    Parameter { rule: String, parameter: String },
+    #[error("the probability must be between 0 and 1")]
+    Probability,
+    #[error("{}: line {line} is not a result of {rules} rules; use another folder", path.display())]
+    Result {
+        path: PathBuf,
+        line: usize,
+        rules: usize,
+    },
+}
+
+/// A rule of the search.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    name: String,
+    /// One line on what it does.
+    what: String,
+    /// The file of the search that has it.
+    file: String,
+    /// The parameters that switch it off.
+    off: BTreeMap<String, i32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleFile {
+    rule: Vec<Rule>,
+}
+
+/// The result of a pair.
+struct Pair {
+    /// The rules that the first and the second player had switched off.
+    off: [Vec<bool>; 2],
+    /// The first player's half points, 0 to 4.
+    half_points: u8,
+}
+
+impl Pair {
+    /// The pair as a line of text: two rows of zeros and ones, and the half points.
+    fn to_line(&self) -> String {
+        let bits = |off: &[bool]| -> String {
+            off.iter().map(|&off| if off { '1' } else { '0' }).collect()
+        };
+        let [first, second] = self.off.each_ref().map(|off| bits(off));
+        format!("{first} {second} {}\n", self.half_points)
+    }
+
+    fn from_line(line: &str, rules: usize) -> Option<Self> {
+        let mut words = line.split(' ');
+        let mut off = || {
+            let word = words.next().filter(|word| word.len() == rules)?;
+            word.chars()
+                .map(|bit| ['0', '1'].iter().position(|&known| known == bit))
+                .map(|bit| Some(bit? == 1))
+                .collect::<Option<Vec<bool>>>()
+        };
+        let off = [off()?, off()?];
+        let half_points = words.next()?.parse().ok().filter(|&points| points <= 4)?;
+        Some(Self { off, half_points })
+    }
+}
+
+/// Plays the pairs and prints the table of effects.
+///
+/// # Errors
+/// [`RulesError`]. Finished pairs are kept.
+pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
+    let rules = read_rules(settings)?;
+    fs::create_dir_all(&settings.out)?;
+    let path = settings.out.join("pairs.txt");
+    let results = read_results(&path, rules.len())?;
+    let file = OpenOptions::new().append(true).create(true).open(&path)?;
+    let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(style);
+    let bar = ProgressBar::new(settings.pairs)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_position(results.len() as u64);
+    let mut factorial = Factorial {
+        settings,
+        rules,
+        next: results.len() as u64,
+        results,
+        file,
+        bar,
+    };
+    let result = run_pairs(settings.threads, &settings.conditions, stop, &mut factorial);
+    factorial.bar.finish_and_clear();
+    result?;
+    let played = factorial.results.len() as u64;
+    if played < settings.pairs {
+        print_note(format_args!(
+            "stopped after {played} of {} pairs; the same command continues",
+            settings.pairs
+        ));
+    }
+    let table = factorial.table();
+    write_atomically(&settings.out.join("rules.md"), table.as_bytes())?;
+    print_line(table);
+    Ok(())
+}
+
+fn read_rules(settings: &Rules) -> Result<Vec<Rule>, RulesError> {
+    if !(settings.probability > 0.0 && settings.probability < 1.0) {
+        return Err(RulesError::Probability);
+    }
+    let text = fs::read_to_string(&settings.file)?;
+    let file: RuleFile = toml::from_str(&text).map_err(|source| RulesError::Toml {
+        path: settings.file.clone(),
+        source,
+    })?;
+    for rule in &file.rule {
+        if let Some(parameter) = rule.off.keys().find(|name| param(name).is_none()) {
+            return Err(RulesError::Parameter {
+                rule: rule.name.clone(),
+                parameter: parameter.clone(),
+            });
+        }
+    }
+    Ok(file.rule)
+}
+
+fn read_results(path: &PathBuf, rules: usize) -> Result<Vec<Pair>, RulesError> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text?,
+    };
+    let read = |(index, line): (usize, &str)| {
+        Pair::from_line(line, rules).ok_or_else(|| RulesError::Result {
+            path: path.clone(),
+            line: index + 1,
+            rules,
+        })
+    };
+    text.lines().enumerate().map(read).collect()
+}
+
+/// An experiment in progress.
+struct Factorial<'a> {
+    settings: &'a Rules,
+    rules: Vec<Rule>,
+    results: Vec<Pair>,
+    /// The next pair to be played.
+    next: u64,
+    file: fs_err::File,
+    bar: ProgressBar,
+}
+
+impl Factorial<'_> {
+    /// The rules that the players of a pair have switched off.
+    fn subsets(&self, pair: u64) -> [Vec<bool>; 2] {
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&self.settings.seed.to_le_bytes());
+        seed[8..16].copy_from_slice(&pair.to_le_bytes());
+        let mut rng = StdRng::from_seed(seed);
+        let mut draw = || {
+            let draw = |_| rng.random_bool(self.settings.probability);
+            (0..self.rules.len()).map(draw).collect()
+        };
+        [draw(), draw()]
+    }
+
+    /// The parameters of a player: every rule's, as they are switched on or off.
+    fn values(&self, off: &[bool]) -> Values {
+        let mut values = BTreeMap::new();
+        for rule in &self.rules {
+            for name in rule.off.keys() {
+                values.insert(name.clone(), param(name).unwrap_or_default());
+            }
+        }
+        for (rule, _) in self.rules.iter().zip(off).filter(|(_, off)| **off) {
+            values.extend(rule.off.clone());
+        }
+        values.into_iter().collect()
+    }
+
+    /// The table of effects, in Markdown, the largest first.
+    fn table(&self) -> String {
+        let mut regression = Regression::new(self.rules.len());
+        for pair in &self.results {
+            let [first, second] = &pair.off;
+            let difference = |(&a, &b): (&bool, &bool)| f64::from(a) - f64::from(b);
+            let differences: Vec<f64> = first.iter().zip(second).map(difference).collect();
+            regression.add(&differences, f64::from(pair.half_points) / 4.0 - 0.5);
+        }
+        let effects = regression.solve(PRIOR / ELO);
+        let mut rows: Vec<_> = self.rules.iter().zip(effects).collect();
+        rows.sort_by(|a, b| a.1.value.total_cmp(&b.1.value));
+        let games = 2 * self.results.len();
+        let mut text = format!(
+            "| rule | what it does | file | Elo when off ({games} games) |\n|---|---|---|---|\n"
+        );
+        for (rule, effect) in rows {
+            let Rule {
+                name, what, file, ..
+            } = rule;
+            // 95 % bounds.
+            let (elo, error) = (effect.value * ELO, 1.96 * effect.error * ELO);
+            let _ = writeln!(
+                text,
+                "| {name} | {what} | `{file}` | {elo:+.0} ± {error:.0} |"
+            );
+        }
+        text
+    }
+}
+
+impl Experiment for Factorial<'_> {
+    type Error = RulesError;
+
+    fn next_job(&mut self) -> Option<Job> {
+        if self.next >= self.settings.pairs {
+            return None;
+        }
+        let job = Job {
+            number: self.next,
+            seed: self.settings.seed,
+            players: self.subsets(self.next).map(|off| self.values(&off)),
+        };
+        self.next += 1;
+        Some(job)
+    }
+
+    fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), RulesError> {
+        let pair = Pair {
+            off: self.subsets(job.number),
+            half_points,
+        };
+        self.file.write_all(pair.to_line().as_bytes())?;
+        self.results.push(pair);
+        self.bar.set_position(self.results.len() as u64);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_round_trip() {
+        let line = "010 110 3";
+        let pair = Pair::from_line(line, 3).expect("a pair");
+        assert_eq!(
+            pair.off,
+            [vec![false, true, false], vec![true, true, false]]
+        );
+        assert_eq!(pair.to_line(), format!("{line}\n"));
+        for line in ["01 110 3", "010 110", "010 110 5", "012 110 1", ""] {
+            assert!(Pair::from_line(line, 3).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn rules_of_the_repository_name_parameters() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/rules.toml");
+        let settings = Rules {
+            file: file.into(),
+            out: PathBuf::new(),
+            pairs: 1,
+            probability: 0.15,
+            seed: 1,
+            threads: None,
+            conditions: Conditions {
+                nodes: 1,
+                tc: None,
+                hash: 1,
+            },
+        };
+        let rules = read_rules(&settings).expect("rules");
+        assert!(rules.len() > 30);
+    }
+}

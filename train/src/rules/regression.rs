@@ -1,0 +1,125 @@
+//! Ridge regression of results on the differences between two players.
+
+/// An effect with its standard error, in the unit of the results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Effect {
+    pub(super) value: f64,
+    pub(super) error: f64,
+}
+
+/// Running sums of a linear model without intercept: result = Σ effect × difference + noise.
+pub(super) struct Regression {
+    /// Sums of products of differences, by row and column.
+    products: Vec<Vec<f64>>,
+    /// Sums of difference times result.
+    moments: Vec<f64>,
+    squares: f64,
+    count: f64,
+}
+
+impl Regression {
+    pub(super) fn new(effects: usize) -> Self {
+        Self {
+            products: vec![vec![0.0; effects]; effects],
+            moments: vec![0.0; effects],
+            squares: 0.0,
+            count: 0.0,
+        }
+    }
+
+    /// Adds an observation.
+    pub(super) fn add(&mut self, differences: &[f64], result: f64) {
+        for (row, a) in self.products.iter_mut().zip(differences) {
+            for (product, b) in row.iter_mut().zip(differences) {
+                *product += a * b;
+            }
+        }
+        for (moment, difference) in self.moments.iter_mut().zip(differences) {
+            *moment += difference * result;
+        }
+        self.squares += result * result;
+        self.count += 1.0;
+    }
+
+    /// The effects by the posterior mean under a normal prior around zero with deviation `prior`, and
+    /// their posterior standard deviations.
+    pub(super) fn solve(&self, prior: f64) -> Vec<Effect> {
+        // The noise is overestimated by the effects' share, which is small.
+        let noise = self.squares / self.count.max(1.0);
+        let mut matrix = self.products.clone();
+        for (index, row) in matrix.iter_mut().enumerate() {
+            row[index] += noise / (prior * prior);
+        }
+        let inverse = invert(matrix);
+        let effect = |(index, row): (usize, &Vec<f64>)| Effect {
+            value: row.iter().zip(&self.moments).map(|(a, b)| a * b).sum(),
+            error: (noise * row[index]).sqrt(),
+        };
+        inverse.iter().enumerate().map(effect).collect()
+    }
+}
+
+/// The inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination without pivoting.
+fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let size = matrix.len();
+    for pivot in 0..size {
+        let factor = 1.0 / matrix[pivot][pivot];
+        matrix[pivot][pivot] = 1.0;
+        matrix[pivot].iter_mut().for_each(|value| *value *= factor);
+        let row = matrix[pivot].clone();
+        for (index, other) in matrix.iter_mut().enumerate() {
+            if index == pivot {
+                continue;
+            }
+            let factor = std::mem::take(&mut other[pivot]);
+            for (value, pivoted) in other.iter_mut().zip(&row) {
+                *value -= factor * pivoted;
+            }
+        }
+    }
+    matrix
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn inverse_times_matrix_is_identity() {
+        let matrix = vec![
+            vec![4.0, 1.0, 0.5],
+            vec![1.0, 3.0, -1.0],
+            vec![0.5, -1.0, 5.0],
+        ];
+        let inverse = invert(matrix.clone());
+        for (i, row) in matrix.iter().enumerate() {
+            for j in 0..3 {
+                let product: f64 = row.iter().zip(&inverse).map(|(a, b)| a * b[j]).sum();
+                assert!((product - f64::from(i == j)).abs() < 1e-12, "{i} {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn effects_are_recovered_from_noisy_results() {
+        let effects = [0.1, -0.05, 0.0, 0.02];
+        let mut rng = SmallRng::seed_from_u64(1);
+        let mut regression = Regression::new(effects.len());
+        for _ in 0..20_000 {
+            let differences = effects.map(|_| f64::from(rng.random_range(-1..=1)));
+            let mean: f64 = effects.iter().zip(differences).map(|(a, b)| a * b).sum();
+            regression.add(&differences, mean + rng.random_range(-0.6..0.6));
+        }
+        let found = regression.solve(0.1);
+        for (effect, found) in effects.iter().zip(found) {
+            assert!(
+                (effect - found.value).abs() < 4.0 * found.error,
+                "{found:?}"
+            );
+            assert!((0.002..0.005).contains(&found.error), "{found:?}");
+        }
+    }
+}

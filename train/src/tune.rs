@@ -1,0 +1,268 @@
+//! `train tune`: tunes search parameters by self-play of the engine against itself (SPSA).
+
+mod plot;
+mod spsa;
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use fs_err as fs;
+use indicatif::{ProgressBar, ProgressStyle};
+use search::TUNABLE;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::console::{print_line, print_note};
+use crate::files::write_atomically;
+use crate::pairs::{Conditions, Experiment, Job, PairError, run_pairs};
+use crate::stop::Stop;
+use plot::plot;
+use spsa::{Parameter, Spsa};
+
+/// Pairs between two writes of all files.
+const INTERVAL: u64 = 50;
+
+/// Tuning settings. The same settings continue an earlier run.
+#[derive(Args, Clone, Debug)]
+pub struct Tune {
+    /// Parameters to tune: names, or beginnings of names with an asterisk such as 'lmr_*'
+    #[arg(required = true)]
+    pub parameters: Vec<String>,
+    /// Folder for state, values and plot
+    #[arg(long)]
+    pub out: PathBuf,
+    /// Pairs of games of the whole run
+    #[arg(long, default_value_t = 20_000)]
+    pub pairs: u64,
+    /// Learning rate at the end of the run, in steps (a twentieth of the range) per point
+    #[arg(long, default_value_t = 0.005)]
+    pub rate: f64,
+    /// Seed of openings and perturbations
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games played at the same time [default: one per core]
+    #[arg(long)]
+    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    #[allow(
+        missing_docs,
+        reason = "a documentation comment would become the command's help"
+    )]
+    pub conditions: Conditions,
+}
+
+/// A failed run.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum TuneError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Pairs(#[from] PairError),
+    #[error("failed to draw the plot: {0}")]
+    Plot(Box<dyn std::error::Error + Send + Sync>),
+    #[error("no parameter matches '{0}'")]
+    Parameter(String),
+    #[error("{}: {source}", path.display())]
+    State {
+        path: PathBuf,
+        source: toml::de::Error,
+    },
+    #[error("{} has a run with other settings: use another folder", .0.display())]
+    Differs(PathBuf),
+}
+
+/// Everything needed to continue a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct State {
+    /// Pairs played.
+    played: u64,
+    conditions: Conditions,
+    spsa: Spsa,
+    /// The parameters' values after every [`INTERVAL`] pairs.
+    history: Vec<Vec<f64>>,
+}
+
+impl State {
+    fn new(settings: &Tune) -> Result<Self, TuneError> {
+        let spsa = Spsa {
+            pairs: settings.pairs,
+            rate: settings.rate,
+            seed: settings.seed,
+            parameters: select(&settings.parameters)?,
+        };
+        Ok(Self {
+            played: 0,
+            conditions: settings.conditions,
+            history: vec![spsa.parameters.iter().map(|p| p.value).collect()],
+            spsa,
+        })
+    }
+
+    /// Adds the current values to the history.
+    fn record(&mut self) {
+        let values = self.spsa.parameters.iter().map(|p| p.value);
+        self.history.push(values.collect());
+    }
+
+    /// The values as lines of the parameter table, with those at the start of the run.
+    fn values(&self) -> String {
+        let mut text = format!("// After {} pairs.\n", self.played);
+        for parameter in &self.spsa.parameters {
+            let Parameter {
+                name,
+                start,
+                min,
+                max,
+                ..
+            } = parameter;
+            let value = parameter.rounded();
+            text += &format!("{name} = {value}, {min}..={max}; // from {start}\n");
+        }
+        text
+    }
+
+    /// The state of an earlier run, or of a new one.
+    fn load(settings: &Tune) -> Result<Self, TuneError> {
+        let new = Self::new(settings)?;
+        let path = settings.out.join("state.toml");
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(new),
+            text => text?,
+        };
+        let found: Self = match toml::from_str(&text) {
+            Ok(found) => found,
+            Err(source) => return Err(TuneError::State { path, source }),
+        };
+        if found.settings() == new.settings() {
+            Ok(found)
+        } else {
+            Err(TuneError::Differs(settings.out.clone()))
+        }
+    }
+
+    /// The state without progress.
+    fn settings(&self) -> Self {
+        let mut settings = self.clone();
+        settings.played = 0;
+        settings.history.clear();
+        for parameter in &mut settings.spsa.parameters {
+            parameter.value = parameter.start.into();
+        }
+        settings
+    }
+}
+
+/// The parameters that match any of the patterns.
+fn select(patterns: &[String]) -> Result<Vec<Parameter>, TuneError> {
+    let matches = |pattern: &str, name: &str| match pattern.strip_suffix('*') {
+        Some(beginning) => name.starts_with(beginning),
+        None => name == pattern,
+    };
+    for pattern in patterns {
+        if !TUNABLE.iter().any(|row| matches(pattern, row.0)) {
+            return Err(TuneError::Parameter(pattern.clone()));
+        }
+    }
+    let is_selected = |name: &str| patterns.iter().any(|pattern| matches(pattern, name));
+    let selected = TUNABLE.iter().filter(|row| is_selected(row.0));
+    Ok(selected
+        .map(|&(name, value, min, max)| Parameter::new(name, value, min, max))
+        .collect())
+}
+
+/// Tunes until all pairs are played or `stop` is set: its first request finishes the current pairs, its
+/// second drops them.
+///
+/// # Errors
+/// [`TuneError`]. The files written so far stay.
+pub fn run(settings: &Tune, stop: &Stop) -> Result<(), TuneError> {
+    fs::create_dir_all(&settings.out)?;
+    let state = State::load(settings)?;
+    let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(style);
+    let bar = ProgressBar::new(settings.pairs)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_position(state.played);
+    let mut tuner = Tuner {
+        settings,
+        next: state.played,
+        state,
+        bar,
+    };
+    let result = run_pairs(settings.threads, &settings.conditions, stop, &mut tuner);
+    tuner.bar.finish_and_clear();
+    tuner.write()?;
+    result?;
+    if tuner.state.played < settings.pairs {
+        print_note(format_args!(
+            "stopped after {} of {} pairs; the same command continues",
+            tuner.state.played, settings.pairs
+        ));
+    }
+    print_line(tuner.state.values());
+    Ok(())
+}
+
+/// A run in progress.
+struct Tuner<'a> {
+    settings: &'a Tune,
+    state: State,
+    /// The next pair to be played.
+    next: u64,
+    bar: ProgressBar,
+}
+
+impl Experiment for Tuner<'_> {
+    type Error = TuneError;
+
+    fn next_job(&mut self) -> Option<Job> {
+        if self.next >= self.settings.pairs {
+            return None;
+        }
+        let spsa = &self.state.spsa;
+        let players = spsa.perturb(self.next).values.map(|values| {
+            let names = spsa.parameters.iter().map(|p| p.name.clone());
+            names.zip(values).collect()
+        });
+        let job = Job {
+            number: self.next,
+            seed: self.settings.seed,
+            players,
+        };
+        self.next += 1;
+        Some(job)
+    }
+
+    fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), TuneError> {
+        let state = &mut self.state;
+        // Directions depend on the number of the pair only.
+        let up = state.spsa.perturb(job.number).up;
+        let result = f64::from(half_points) - 2.0;
+        state.spsa.update(job.number, &up, result);
+        state.played += 1;
+        self.bar.set_position(state.played);
+        if state.played.is_multiple_of(INTERVAL) {
+            state.record();
+            self.write()?;
+        }
+        Ok(())
+    }
+}
+
+impl Tuner<'_> {
+    fn write(&self) -> Result<(), TuneError> {
+        let folder = &self.settings.out;
+        let state = toml::to_string(&self.state).expect("a table of plain values is TOML");
+        write_atomically(&folder.join("state.toml"), state.as_bytes())?;
+        write_atomically(&folder.join("values.txt"), self.state.values().as_bytes())?;
+        let image = plot(&self.state.spsa.parameters, &self.state.history, INTERVAL);
+        let image = image.map_err(TuneError::Plot)?;
+        Ok(write_atomically(
+            &folder.join("paths.svg"),
+            image.as_bytes(),
+        )?)
+    }
+}
