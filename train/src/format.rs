@@ -2,4 +2,5 @@
 
 pub mod game;
 mod pieces;
+pub mod reader;
 pub mod record;

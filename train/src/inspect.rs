@@ -15,7 +15,8 @@ use thiserror::Error;
 
 use crate::console::{print_line, print_note};
 use crate::filter::Filter;
-use crate::format::game::{GameReader, GameRecord, ReadError};
+use crate::format::game::GameRecord;
+use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::GameResult;
 use slope::{GROUPS, Slope, Slopes};
 

@@ -18,7 +18,8 @@ use thiserror::Error;
 use crate::console::{print_line, print_note};
 use crate::files::{create_parent, parent, write_atomically_with};
 use crate::filter::Filter;
-use crate::format::game::{GameReader, GameRecord, ReadError};
+use crate::format::game::GameRecord;
+use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
 
 /// Shuffle settings.

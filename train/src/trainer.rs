@@ -12,6 +12,7 @@ mod plot;
 mod recipe;
 mod sample;
 mod training;
+mod windows;
 mod worker;
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use fs_err::{File, OpenOptions};
 use thiserror::Error;
 
 use super::origin::{Origin, OriginError};
-use crate::format::game::{GameReader, GameRecord, ReadError};
+use crate::format::game::GameRecord;
+use crate::format::reader::{GameReader, ReadError};
 
 /// A file that cannot be continued.
 #[derive(Debug, Error)]

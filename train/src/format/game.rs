@@ -20,8 +20,6 @@
 //! takes own rook, 3 promotion). Scores are in internal units: 400 of them are one logit, so a score
 //! of 400 stands for an expected result of 73 %.
 
-use std::io::{self, Read};
-
 use movegen::openings::StartKind;
 use movegen::{
     Bitboard, Board, CastleSide, CastlingRights, Color, Move, MoveKind, Piece, PieceType, Rank,
@@ -32,15 +30,12 @@ use thiserror::Error;
 use super::pieces::{code, pack};
 use super::record::GameResult;
 
-const HEADER_BYTES: usize = 32;
-const PLY_BYTES: usize = 4;
-const END: [u8; PLY_BYTES] = [0; PLY_BYTES];
+pub(super) const HEADER_BYTES: usize = 32;
+pub(super) const PLY_BYTES: usize = 4;
+pub(super) const END: [u8; PLY_BYTES] = [0; PLY_BYTES];
 const UNMOVED_ROOK: u8 = 6;
 const NO_EN_PASSANT: u8 = 64;
 const BLACK_TO_MOVE: u8 = 128;
-
-/// More plies than the fifty-move rule allows a game.
-const LONGEST: usize = 1 << 14;
 
 /// A move and the search's score before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,121 +261,4 @@ fn read_move(board: &Board, bits: u16) -> Option<Move> {
     (from != to)
         .then(|| Move::new(from, to, kind))
         .filter(|&mv| board.is_legal(mv))
-}
-
-/// A faulty file of games.
-#[derive(Debug, Error)]
-pub enum ReadError {
-    /// The last game is incomplete.
-    #[error("the file ends within a game; its whole games end at byte {end}")]
-    Truncated {
-        /// The end of the last whole game, in bytes.
-        end: u64,
-    },
-    /// A game is longer than any game can be: this is another format, or an end marker is damaged.
-    #[error("the game at byte {start} does not end")]
-    Endless {
-        /// The beginning of the game, in bytes.
-        start: u64,
-    },
-    /// A game is invalid; those after it can be read.
-    #[error("the game at byte {start}: {source}")]
-    Game {
-        /// The beginning of the game, in bytes.
-        start: u64,
-        /// The fault.
-        source: GameError,
-    },
-    /// The file cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-/// An iterator over the games of a file. After a [`ReadError::Game`] the next game follows; any other
-/// error is the last item.
-#[derive(Debug)]
-pub struct GameReader<R> {
-    reader: R,
-    /// The beginning of the next game, in bytes.
-    offset: u64,
-    bytes: Vec<u8>,
-    finished: bool,
-}
-
-impl<R: Read> GameReader<R> {
-    /// Reads games from a buffered reader.
-    pub const fn new(reader: R) -> Self {
-        Self {
-            reader,
-            offset: 0,
-            bytes: Vec::new(),
-            finished: false,
-        }
-    }
-
-    /// The length of the games read so far, in bytes.
-    pub const fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// Reads the bytes of the next game, unchecked. False at the end of the file.
-    fn read_frame(&mut self) -> Result<bool, ReadError> {
-        self.bytes.clear();
-        if !self.read_part(HEADER_BYTES)? {
-            return Ok(false);
-        }
-        for _ in 0..=LONGEST {
-            if !self.read_part(PLY_BYTES)? {
-                return Err(ReadError::Truncated { end: self.offset });
-            }
-            if self.bytes.ends_with(&END) {
-                return Ok(true);
-            }
-        }
-        let start = self.offset;
-        Err(ReadError::Endless { start })
-    }
-
-    /// Appends exactly `count` bytes; false if none are left.
-    fn read_part(&mut self, count: usize) -> Result<bool, ReadError> {
-        let mut part = [0; HEADER_BYTES];
-        let mut filled = 0;
-        while filled < count {
-            match self.reader.read(&mut part[filled..count]) {
-                Ok(0) if filled == 0 => return Ok(false),
-                Ok(0) => return Err(ReadError::Truncated { end: self.offset }),
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        self.bytes.extend(&part[..count]);
-        Ok(true)
-    }
-}
-
-impl<R: Read> Iterator for GameReader<R> {
-    type Item = Result<GameRecord, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.finished {
-            return None;
-        }
-        match self.read_frame() {
-            Ok(true) => {
-                let start = self.offset;
-                self.offset += self.bytes.len() as u64;
-                let game = GameRecord::from_bytes(&self.bytes);
-                Some(game.map_err(|source| ReadError::Game { start, source }))
-            }
-            Ok(false) => {
-                self.finished = true;
-                None
-            }
-            Err(error) => {
-                self.finished = true;
-                Some(Err(error))
-            }
-        }
-    }
 }

@@ -4,15 +4,10 @@ use std::error::Error;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::slice;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, bounded};
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
-use rand::seq::SliceRandom;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{HIDDEN, NetworkError};
 use thiserror::Error;
@@ -21,16 +16,14 @@ use super::checkpoint::{CheckpointError, Epoch, State, read_parameters};
 use super::export::export;
 use super::model::Shape;
 use super::plot::plot;
+use super::windows::{FEWEST, split, steps, windows};
 use super::worker::{Worker, work};
 use super::{Learn, Recipe, RecipeError};
-use crate::batches::{BatchError, Batches, count_records};
+use crate::batches::BatchError;
 use crate::console::{print_line, print_note};
 use crate::files::write_atomically;
 use crate::format::record::Record;
 use crate::stop::Stop;
-
-/// The smallest number of positions.
-const FEWEST: u64 = 20;
 
 /// A failed run.
 #[derive(Debug, Error)]
@@ -117,35 +110,6 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     }
     folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
     Ok((recipe, state))
-}
-
-/// The number of training positions, from the beginning of the data, and the validation positions.
-fn split(settings: &Learn, recipe: &Recipe) -> Result<(u64, Vec<Record>), TrainError> {
-    let total = Batches::open(&settings.data, 1, 0)?.total();
-    if total < FEWEST {
-        return Err(TrainError::TooFew(total));
-    }
-    let (files, count, skip) = match &settings.held_out {
-        Some(path) => {
-            let count = recipe.validation.min(count_records(path)?);
-            if count == 0 {
-                return Err(TrainError::NothingHeldOut(path.clone()));
-            }
-            (slice::from_ref(path), count, 0)
-        }
-        None => {
-            let count = recipe.validation.min(total / 10);
-            (settings.data.as_slice(), count, total - count)
-        }
-    };
-    let mut batches = Batches::open(files, count as usize, skip)?;
-    let validation = batches.next().transpose()?.unwrap_or_default();
-    let training = if settings.held_out.is_some() {
-        total
-    } else {
-        skip
-    };
-    Ok((training, validation))
 }
 
 /// A run in progress.
@@ -319,54 +283,6 @@ impl<'a> Training<'a> {
         }
         text
     }
-}
-
-/// The number of steps of an epoch.
-fn steps(positions: u64, recipe: &Recipe) -> u64 {
-    let batches = |positions: u64| match positions / recipe.batch as u64 {
-        0 => u64::from(positions > 0),
-        whole => whole,
-    };
-    let window = window(recipe) as u64;
-    positions / window * batches(window) + batches(positions % window)
-}
-
-/// The number of positions of a window: whole batches.
-fn window(recipe: &Recipe) -> usize {
-    recipe.window / recipe.batch * recipe.batch
-}
-
-/// The first `positions` of the data in windows, each in a random order determined by seed and epoch,
-/// read ahead by a separate thread.
-fn windows(
-    data: &[PathBuf],
-    recipe: &Recipe,
-    positions: u64,
-    epoch: u64,
-) -> Result<Receiver<Result<Vec<Record>, BatchError>>, TrainError> {
-    let batches = Batches::open(data, window(recipe), 0)?;
-    let mut rng = SmallRng::seed_from_u64(recipe.seed ^ (epoch + 1).wrapping_mul(0x9E37_79B9));
-    let (sender, receiver) = bounded(1);
-    let read = move || {
-        let mut left = positions;
-        for batch in batches {
-            let batch = batch.map(|mut records| {
-                records.truncate(left.try_into().unwrap_or(usize::MAX));
-                left -= records.len() as u64;
-                records.shuffle(&mut rng);
-                records
-            });
-            let failed = batch.is_err();
-            if sender.send(batch).is_err() || failed || left == 0 {
-                return;
-            }
-        }
-    };
-    std::thread::Builder::new()
-        .name("reader".into())
-        .spawn(read)
-        .map_err(TrainError::Reader)?;
-    Ok(receiver)
 }
 
 fn progress_bar(positions: u64, epoch: u64) -> ProgressBar {

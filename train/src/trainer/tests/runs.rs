@@ -1,0 +1,204 @@
+//! Whole training runs on small data.
+
+use std::path::{Path, PathBuf};
+
+use movegen::Board;
+use search::nnue::{HIDDEN, Network};
+
+use super::super::checkpoint::{Epoch, State};
+use super::super::{Learn, Recipe, run};
+use super::{material, random_boards, record};
+use crate::stop::Stop;
+
+/// Writes a file of positions scored by material.
+fn write_positions(folder: &Path, name: &str, boards: &[Board]) -> PathBuf {
+    let bytes: Vec<u8> = boards.iter().flat_map(|b| record(b).to_bytes()).collect();
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("a writable temporary folder");
+    path
+}
+
+fn write_recipe(folder: &Path, text: &str) -> PathBuf {
+    let path = folder.join("small.toml");
+    std::fs::write(&path, text).expect("a writable temporary folder");
+    path
+}
+
+/// Trains a network on material in `folder`; returns the settings.
+fn train_on_material(folder: &Path) -> Learn {
+    // A fifth of these positions is overfitted: a queen then gets half its value only.
+    let data = write_positions(folder, "training.rec", &random_boards(11, 200_000));
+    let held_out = write_positions(folder, "held-out.rec", &random_boards(12, 4_000));
+    let text =
+        "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\nwdl_weight = 0.0\n";
+    let settings = Learn {
+        data: vec![data],
+        held_out: Some(held_out),
+        out: folder.join("out"),
+        recipe: Some(write_recipe(folder, text)),
+        begin_with: None,
+        resume: false,
+        threads: Some(2),
+    };
+    run(&settings, &Stop::new()).expect("a run");
+    settings
+}
+
+/// The epochs of a finished run.
+fn epochs(settings: &Learn) -> Vec<Epoch> {
+    let recipe = Recipe::read(&settings.out.join("recipe.toml")).expect("a recipe");
+    let path = settings.out.join("checkpoint.bin");
+    let state = State::read(&recipe, &path).expect("a checkpoint");
+    state.epochs
+}
+
+fn assert_learned_material(settings: &Learn) {
+    let epochs = epochs(settings);
+    let [first, .., last] = epochs.as_slice() else {
+        panic!("six epochs");
+    };
+    assert!(last.training < first.training / 4.0, "{first:?} {last:?}");
+    // All but a hundredth of the variance is explained, in unseen games.
+    let others = random_boards(12, 4_000);
+    let expected = |board: &Board| 1.0 / (1.0 + (-f64::from(material(board)) / 400.0).exp());
+    let variance: f64 = others.iter().map(|b| (expected(b) - 0.5).powi(2)).sum();
+    let variance = variance / others.len() as f64;
+    assert!(last.validation < variance / 100.0, "{last:?} of {variance}");
+    let network = Network::load(&settings.out.join("material.nnue")).expect("a network");
+    assert_eq!(network.recipe(), "material");
+    for (fen, low, high) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            -30,
+            30,
+        ),
+        (
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            700,
+            1100,
+        ),
+        (
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1",
+            -1100,
+            -700,
+        ),
+    ] {
+        let board: Board = fen.parse().expect("a legal position");
+        let value = network.evaluate(&board);
+        assert!((low..=high).contains(&value), "{value} for {fen}");
+    }
+    let plot = std::fs::read_to_string(settings.out.join("loss.svg")).expect("a plot");
+    assert!(plot.contains("<svg") && plot.contains("validation"));
+}
+
+/// A run from the weights of a checkpoint or network is as good before its first epoch ends.
+fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
+    let before = epochs(settings);
+    let before = before.last().expect("six epochs");
+    let text = "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nwdl_weight = 0.0\n";
+    for begin_with in ["checkpoint.bin", "material.nnue"] {
+        let more = Learn {
+            begin_with: Some(settings.out.join(begin_with)),
+            recipe: Some(write_recipe(folder, text)),
+            out: folder.join("after").join(begin_with),
+            ..settings.clone()
+        };
+        run(&more, &Stop::new()).expect("a run");
+        let epochs = epochs(&more);
+        assert!(epochs[0].training < 2.0 * before.training, "{epochs:?}");
+    }
+}
+
+fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
+    let error = run(settings, &Stop::new()).expect_err("a checkpoint exists");
+    assert!(error.to_string().contains("--resume"), "{error}");
+    let wider = Learn {
+        begin_with: Some(settings.out.join("material.nnue")),
+        recipe: Some(write_recipe(folder, "hidden = 64\nbuckets = 8\n")),
+        out: folder.join("wider"),
+        ..settings.clone()
+    };
+    let error = run(&wider, &Stop::new()).expect_err("another shape");
+    let shapes = format!("{HIDDEN} hidden neurons and 1 output buckets; the recipe has 64 and 8");
+    assert!(error.to_string().contains(&shapes), "{error}");
+}
+
+/// One test, because the run takes most of its time.
+#[test]
+fn trained_network_learns_material_and_can_be_continued() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let settings = train_on_material(folder.path());
+    assert_learned_material(&settings);
+    assert_weights_are_continued(folder.path(), &settings);
+    assert_misuse_is_refused(folder.path(), &settings);
+}
+
+#[test]
+fn resumed_run_equals_an_uninterrupted_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let positions = write_positions(folder.path(), "all.rec", &random_boards(11, 3_000));
+    let text = "name = 'half'\nhidden = 64\nepochs = 3\nbatch = 100\nwindow = 1000\n";
+    let recipe = write_recipe(folder.path(), text);
+    let settings = |name: &str| Learn {
+        data: vec![positions.clone()],
+        held_out: None,
+        out: folder.path().join(name),
+        recipe: Some(recipe.clone()),
+        begin_with: None,
+        resume: false,
+        threads: Some(2),
+    };
+    let network =
+        |settings: &Learn| std::fs::read(settings.out.join("half.nnue")).expect("a network");
+    let whole = settings("whole");
+    run(&whole, &Stop::new()).expect("a run");
+    let cut = settings("cut");
+    // The current epoch is finished, or dropped.
+    let (once, twice) = (Stop::new(), Stop::new());
+    once.interrupt();
+    twice.interrupt();
+    twice.interrupt();
+    run(&cut, &once).expect("one epoch");
+    assert_ne!(network(&whole), network(&cut));
+    let rest = Learn {
+        recipe: None,
+        begin_with: None,
+        resume: true,
+        ..cut
+    };
+    run(&rest, &twice).expect("none");
+    run(&rest, &once).expect("the second");
+    run(&rest, &Stop::new()).expect("the third");
+    assert_eq!(network(&whole), network(&rest));
+
+    let path = rest.out.join("checkpoint.bin");
+    let mut bytes = std::fs::read(&path).expect("a checkpoint");
+    bytes.pop();
+    std::fs::write(&path, bytes).expect("a writable temporary folder");
+    let error = run(&rest, &Stop::new()).expect_err("a damaged checkpoint");
+    assert!(
+        error.to_string().contains("not a complete checkpoint"),
+        "{error}"
+    );
+}
+
+#[test]
+fn impossible_recipes_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (text, reason) in [
+        ("hidden = 100", "hidden must be a multiple of 64"),
+        ("buckets = 9", "buckets must be from 1 to 8"),
+        ("epochs = 0", "epochs must be at least 1"),
+        ("wdl_weight = 1.5", "wdl_weight must be from 0 to 1"),
+        ("learning_rate = 'fast'", "invalid type"),
+        ("learning_rate = nan", "learning_rate must be above 0"),
+        ("hiden = 64", "unknown field"),
+        ("validation = 0", "validation must be at least 1"),
+        ("name = ''", "name must be 1 to 36 bytes"),
+        ("name = '../x'", "name must be without slashes"),
+    ] {
+        let path = write_recipe(folder.path(), text);
+        let error = Recipe::read(&path).expect_err(text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
