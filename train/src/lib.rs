@@ -2,9 +2,9 @@
 //!
 //! Data flows in this order: [`datagen`] writes games ([`format::game`]), [`inspect`] summarizes
 //! them, [`shuffle`] turns them into training positions ([`format::record`]), and [`trainer`] reads
+//! those in [`batches`] and writes a network. [`rescale`] and [`wdl`] serve the finished network.
 //! With the feature `tune`, `tune` tunes the search's parameters and `rules` measures its rules, by
-//! `pairs` of games.
-//! `train/README.md` describes how to use the commands.
+//! `pairs` of games. `train/README.md` describes how to use the commands.
 
 #![forbid(unsafe_code)]
 
@@ -25,3 +25,4 @@ pub mod stop;
 pub mod trainer;
 #[cfg(feature = "tune")]
 pub mod tune;
+pub mod wdl;

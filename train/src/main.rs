@@ -13,6 +13,7 @@ use train::rescale::{self, Rescale};
 use train::shuffle::{self, Shuffle};
 use train::stop::Stop;
 use train::trainer::{self, Learn};
+use train::wdl::{self, FitWdl};
 
 /// Makes the data and the network of Enroque.
 #[derive(Parser)]
@@ -44,6 +45,8 @@ enum Command {
     PairWorker,
     /// Change the unit of a network's scores
     Rescale(Rescale),
+    /// Fit the win, draw and loss model to games in PGN
+    Wdl(FitWdl),
 }
 
 static STOP: Stop = Stop::new();
@@ -83,6 +86,7 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "tune")]
         Command::PairWorker => train::pairs::run_worker()?,
         Command::Rescale(settings) => rescale::run(&settings)?,
+        Command::Wdl(settings) => wdl::run(&settings)?,
     }
     Ok(())
 }
