@@ -19,6 +19,7 @@ use clap::Args;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use fs_err as fs;
 use indicatif::HumanCount;
+use rayon::prelude::*;
 use search::nnue::{Network, NetworkError};
 use search::{PoolError, Score, Searcher};
 use thiserror::Error;
@@ -177,7 +178,9 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
         None => Network::embedded(),
     };
     fs::create_dir_all(&settings.out)?;
+    // Counting the games of an earlier run takes a while.
     let outputs = (0..threads)
+        .into_par_iter()
         .map(|thread| Output::open(settings.file(thread), &settings.origin(&network, thread)))
         .collect::<Result<Vec<_>, _>>()?;
     let before = Tally {

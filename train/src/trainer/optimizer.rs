@@ -43,12 +43,7 @@ impl Moments {
         /// Lanes of one task.
         const TASK: usize = 64;
         let shape = Shape::of(recipe);
-        let unbias =
-            |beta: f32| 1.0 / (1.0 - f64::from(beta).powi(step.min(1 << 20) as i32)) as f32;
-        let (unbias1, unbias2) = (unbias(BETA1), unbias(BETA2));
-        let shrink = f32x8::splat(1.0 - (rate * recipe.weight_decay) as f32);
-        let rate = f32x8::splat(rate as f32 * unbias1);
-        let mean = f32x8::splat(1.0 / count.max(1) as f32);
+        let constants = Constants::new(recipe, count, step, rate);
         let gradients: Vec<&[Lane]> = workers.iter().map(|w| w.gradient.as_slice()).collect();
         parameters
             .par_chunks_mut(TASK)
@@ -64,25 +59,64 @@ impl Moments {
                     } else {
                         WEIGHT_LIMIT
                     };
-                    let limit = f32x8::splat(limit);
-                    for k in 0..parameter.len() {
-                        let mut gradient = f32x8::ZERO;
-                        for worker in &gradients {
-                            gradient += worker[place][k];
-                        }
-                        gradient *= mean;
-                        let m = (first[i][k] - gradient).mul_add(f32x8::splat(BETA1), gradient);
-                        let square = gradient * gradient;
-                        let v = (second[i][k] - square).mul_add(f32x8::splat(BETA2), square);
-                        (first[i][k], second[i][k]) = (m, v);
-                        let spread = (v * unbias2).sqrt() + f32x8::splat(EPSILON);
-                        let moved = parameter[k] * shrink - rate * m / spread;
-                        parameter[k] = moved.fast_max(-limit).fast_min(limit);
-                    }
+                    let gradients = gradients.iter().map(|gradient| &gradient[place]);
+                    constants.update(parameter, &mut first[i], &mut second[i], gradients, limit);
                 }
             });
         workers
             .par_iter_mut()
             .for_each(|worker| worker.gradient.fill(ZERO));
+    }
+}
+
+/// The constants of one step.
+struct Constants {
+    /// What weight decay leaves of a parameter.
+    decayed: f32x8,
+    /// Learning rate, corrected for the first moment's start at zero.
+    rate: f32x8,
+    /// Correction for the second moment's start at zero.
+    unbias: f32x8,
+    /// One over the number of positions.
+    mean: f32x8,
+}
+
+impl Constants {
+    fn new(recipe: &Recipe, count: usize, step: u64, rate: f64) -> Self {
+        let step = step.min(1 << 20) as i32;
+        let unbias = |beta: f32| 1.0 / (1.0 - f64::from(beta).powi(step)) as f32;
+        Self {
+            decayed: f32x8::splat(1.0 - (rate * recipe.weight_decay) as f32),
+            rate: f32x8::splat(rate as f32 * unbias(BETA1)),
+            unbias: f32x8::splat(unbias(BETA2)),
+            mean: f32x8::splat(1.0 / count.max(1) as f32),
+        }
+    }
+
+    /// Updates the parameters of a lane and their moments by the sum of the gradients.
+    #[inline(always)]
+    fn update<'a>(
+        &self,
+        parameters: &mut Lane,
+        first: &mut Lane,
+        second: &mut Lane,
+        gradients: impl Iterator<Item = &'a Lane> + Clone,
+        limit: f32,
+    ) {
+        let limit = f32x8::splat(limit);
+        for k in 0..parameters.len() {
+            let mut gradient = f32x8::ZERO;
+            for lane in gradients.clone() {
+                gradient += lane[k];
+            }
+            gradient *= self.mean;
+            let m = (first[k] - gradient).mul_add(f32x8::splat(BETA1), gradient);
+            let square = gradient * gradient;
+            let v = (second[k] - square).mul_add(f32x8::splat(BETA2), square);
+            (first[k], second[k]) = (m, v);
+            let spread = (v * self.unbias).sqrt() + f32x8::splat(EPSILON);
+            let moved = parameters[k] * self.decayed - self.rate * m / spread;
+            parameters[k] = moved.fast_max(-limit).fast_min(limit);
+        }
     }
 }
