@@ -13,13 +13,13 @@ use super::optimizer::Moments;
 use super::{Recipe, model};
 use crate::files::write_atomically;
 
-const MAGIC: [u8; 8] = *b"ENROFIT\x01";
+const MAGIC: [u8; 8] = *b"ENROFIT\x02";
 /// Length of the header: magic, lanes, buckets, step, epochs and checksum, 8 bytes each.
 const HEADER: usize = 48;
 /// The largest number of lanes: 4096 hidden neurons.
 const MAX_LANES: u64 = 64;
 /// Numbers stored for an epoch.
-const EPOCH: usize = 4;
+const EPOCH: usize = 5;
 
 /// The result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +28,8 @@ pub(super) struct Epoch {
     pub(super) training: f64,
     /// Mean squared error on the validation data at its end.
     pub(super) validation: f64,
+    /// The same of the quantized weights.
+    pub(super) quantized: f64,
     /// Learning rate at its end.
     pub(super) rate: f64,
     /// Duration in seconds.
@@ -78,7 +80,13 @@ impl State {
     pub(super) fn write(&self, recipe: &Recipe, path: &Path) -> Result<(), CheckpointError> {
         let mut body = Vec::new();
         for epoch in &self.epochs {
-            let numbers = [epoch.training, epoch.validation, epoch.rate, epoch.seconds];
+            let numbers = [
+                epoch.training,
+                epoch.validation,
+                epoch.quantized,
+                epoch.rate,
+                epoch.seconds,
+            ];
             body.extend(numbers.into_iter().flat_map(f64::to_le_bytes));
         }
         for lanes in [&self.parameters, &self.moments.first, &self.moments.second] {
@@ -164,9 +172,10 @@ impl State {
                 .as_chunks::<EPOCH>()
                 .0
                 .iter()
-                .map(|&[training, validation, rate, seconds]| Epoch {
+                .map(|&[training, validation, quantized, rate, seconds]| Epoch {
                     training,
                     validation,
+                    quantized,
                     rate,
                     seconds,
                 })
@@ -192,7 +201,7 @@ pub(super) fn read_parameters(recipe: &Recipe, path: &Path) -> Result<Vec<Lane>,
         buckets: file.buckets,
     };
     check_shape(shape, recipe, path)?;
-    Ok(import(&file, shape))
+    Ok(import(&file))
 }
 
 fn check_shape(found: Shape, recipe: &Recipe, path: &Path) -> Result<(), CheckpointError> {

@@ -13,7 +13,7 @@ use search::nnue::{HIDDEN, NetworkError};
 use thiserror::Error;
 
 use super::checkpoint::{CheckpointError, Epoch, State, read_parameters};
-use super::export::export;
+use super::export::{export, import};
 use super::model::Shape;
 use super::plot::plot;
 use super::windows::{FEWEST, split, steps, windows};
@@ -112,6 +112,17 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     Ok((recipe, state))
 }
 
+/// The steps of one epoch.
+#[derive(Default)]
+struct Pass {
+    /// Sum of squared errors.
+    loss: f64,
+    /// Positions.
+    count: u64,
+    /// Learning rate of the last step.
+    rate: f64,
+}
+
 /// A run in progress.
 struct Training<'a> {
     data: &'a [PathBuf],
@@ -175,65 +186,77 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    /// Runs one epoch. An incomplete last batch of a window is skipped, unless it is the only one.
-    /// Breaks if abandoned; the state is then unusable.
+    /// Runs one epoch. Breaks if abandoned; the state is then unusable.
     fn epoch(&mut self, stop: &Stop) -> Result<ControlFlow<()>, TrainError> {
         let started = Instant::now();
+        let number = self.state.epochs.len() + 1;
+        let ControlFlow::Continue(pass) = self.pass(stop)? else {
+            return Ok(ControlFlow::Break(()));
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let [validation, quantized] = self.validate();
+        let epoch = Epoch {
+            training: pass.loss / pass.count.max(1) as f64,
+            validation,
+            quantized,
+            rate: pass.rate,
+            seconds,
+        };
+        print_line(format_args!(
+            "epoch {number:>3} of {}: training {:.6}, validation {:.6} ({:.6} quantized), \
+             rate {:.2e}, {:.0} positions/s",
+            self.recipe.epochs,
+            epoch.training,
+            epoch.validation,
+            epoch.quantized,
+            epoch.rate,
+            pass.count as f64 / seconds.max(1e-9)
+        ));
+        self.state.epochs.push(epoch);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Makes the steps of one epoch. An incomplete last batch of a window is skipped, unless it is the
+    /// only one. Breaks if abandoned.
+    fn pass(&mut self, stop: &Stop) -> Result<ControlFlow<(), Pass>, TrainError> {
         let number = self.state.epochs.len() as u64;
         let steps = steps(self.positions, &self.recipe) * u64::from(self.recipe.epochs);
         let bar = progress_bar(self.positions, number + 1);
-        let (mut loss, mut count) = (0.0, 0);
-        let mut rate = 0.0;
+        let mut pass = Pass::default();
         for window in windows(self.data, &self.recipe, self.positions, number)? {
             let window = window?;
-            let whole = window.len() >= self.recipe.batch;
+            let is_whole = window.len() >= self.recipe.batch;
             for batch in window.chunks(self.recipe.batch) {
-                if whole && batch.len() < self.recipe.batch {
+                if is_whole && batch.len() < self.recipe.batch {
                     continue;
                 }
                 if stop.is_abandoned() {
                     bar.finish_and_clear();
                     return Ok(ControlFlow::Break(()));
                 }
-                rate = self.recipe.rate(self.state.step, steps);
-                loss += self.step(batch, rate) * batch.len() as f64;
-                count += batch.len() as u64;
-                bar.set_position(count);
+                pass.rate = self.recipe.rate(self.state.step, steps);
+                pass.loss += self.step(batch, pass.rate) * batch.len() as f64;
+                pass.count += batch.len() as u64;
+                bar.set_position(pass.count);
                 let last = if stop.is_finishing() {
                     ", stopping after this epoch"
                 } else {
                     ""
                 };
-                bar.set_message(format!("{:.6}{last}", loss / count as f64));
+                bar.set_message(format!("{:.6}{last}", pass.loss / pass.count as f64));
             }
         }
         bar.finish_and_clear();
-        let (recipe, parameters) = (&self.recipe, &self.state.parameters);
-        let seconds = started.elapsed().as_secs_f64();
-        let validation = work(
-            &mut self.workers,
-            parameters,
-            recipe,
-            &self.validation,
-            false,
-        );
-        let epoch = Epoch {
-            training: loss / count.max(1) as f64,
-            validation,
-            rate,
-            seconds,
-        };
-        print_line(format_args!(
-            "epoch {:>3} of {}: training {:.6}, validation {:.6}, rate {:.2e}, {:.0} positions/s",
-            number + 1,
-            self.recipe.epochs,
-            epoch.training,
-            epoch.validation,
-            epoch.rate,
-            count as f64 / seconds.max(1e-9)
-        ));
-        self.state.epochs.push(epoch);
-        Ok(ControlFlow::Continue(()))
+        Ok(ControlFlow::Continue(pass))
+    }
+
+    /// The mean squared errors of the network and of its quantized weights on the validation data.
+    fn validate(&mut self) -> [f64; 2] {
+        let rounded = import(&export(&self.state.parameters, &self.recipe));
+        [&self.state.parameters, &rounded].map(|parameters| {
+            let (recipe, validation) = (&self.recipe, &self.validation);
+            work(&mut self.workers, parameters, recipe, validation, false)
+        })
     }
 
     /// Makes one optimizer step; returns the mean squared error before it.
@@ -271,15 +294,16 @@ impl<'a> Training<'a> {
 
     /// The losses as CSV.
     fn table(&self) -> String {
-        let mut text = String::from("epoch,training,validation,rate,seconds\n");
+        let mut text = String::from("epoch,training,validation,quantized,rate,seconds\n");
         for (number, epoch) in (1..).zip(&self.state.epochs) {
             let Epoch {
                 training,
                 validation,
+                quantized,
                 rate,
                 seconds,
             } = epoch;
-            text += &format!("{number},{training},{validation},{rate},{seconds}\n");
+            text += &format!("{number},{training},{validation},{quantized},{rate},{seconds}\n");
         }
         text
     }

@@ -58,6 +58,10 @@ fn assert_learned_material(settings: &Learn) {
         panic!("six epochs");
     };
     assert!(last.training < first.training / 4.0, "{first:?} {last:?}");
+    assert!(
+        (last.quantized / last.validation - 1.0).abs() < 0.2,
+        "{last:?}"
+    );
     // All but a hundredth of the variance is explained, in unseen games.
     let others = random_boards(12, 4_000);
     let expected = |board: &Board| 1.0 / (1.0 + (-f64::from(material(board)) / 400.0).exp());
