@@ -1,9 +1,9 @@
-//! Writes the slider attack table into the build folder.
+//! Computes the slider attack table and writes it into the build folder.
 
 use std::path::Path;
 use std::{env, fs, io};
 
-#[path = "src/magic.rs"]
+#[path = "src/attacks/magic.rs"]
 mod magic;
 
 use magic::{
@@ -12,7 +12,7 @@ use magic::{
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/magic.rs");
+    println!("cargo::rerun-if-changed=src/attacks/magic.rs");
 
     let mut table = vec![0; TABLE_SIZE];
     fill(&mut table, &ROOK_MAGICS, &ROOK_STEPS);
@@ -29,14 +29,15 @@ fn main() -> io::Result<()> {
 
 fn fill(table: &mut [u64], magics: &[Magic; 64], steps: &[(i8, i8); 4]) {
     for (square, magic) in magics.iter().enumerate() {
-        // Every subset of the mask, by the carry-rippler trick.
+        // Every subset of the mask, by the carry-rippler trick:
+        // <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>
         let mut occupied = 0_u64;
         loop {
             let attacks = slow_attacks(square, occupied, steps);
             let entry = &mut table[magic.index(occupied)];
             assert!(
                 *entry == 0 || *entry == attacks,
-                "the magic factor of square {square} maps two attack sets to one place"
+                "the magic factor of square {square} maps two attack sets to one index"
             );
             *entry = attacks;
             occupied = occupied.wrapping_sub(magic.mask) & magic.mask;

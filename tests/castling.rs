@@ -1,41 +1,29 @@
-//! Castling: the 84 ways to do it, and a test for every condition and consequence in the rules of
-//! Fischer's chess and of orthodox chess. Each position is tried for both colours, and every
-//! list of legal moves is compared with an independent library's.
+//! Castling: the 84 ways to do it, and a test for every condition and consequence in the FIDE Laws
+//! of Chess, article 3.8 (orthodox chess) and Guidelines II (Chess960). Each position is tried for
+//! both colors, and every list of legal moves is compared with that of `cozy-chess`.
 
+mod common;
+
+use common::cozy_oracle::{cozy, cozy_moves};
+use common::{data_lines, our_moves};
 use movegen::chess960::ORTHODOX;
 use movegen::{Board, CastleSide, Color, File, Move, Piece, PieceType, Rank, Setup, Square};
 
 const TABLE: &str = include_str!("data/castling.txt");
 
 /// Reads a FEN and compares its legal moves with the oracle's.
+#[track_caller]
 fn board(fen: &str) -> Board {
-    let board: Board = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let board = common::board(fen);
     compare_moves(&board);
     board
 }
 
 fn compare_moves(board: &Board) {
-    let mut ours: Vec<_> = board
-        .legal_moves()
-        .iter()
-        .map(|mv| format!("{mv:?}"))
-        .collect();
-    let mut theirs = Vec::new();
-    oracle(board).generate_moves(|moves| {
-        theirs.extend(moves.into_iter().map(|mv| mv.to_string()));
-        false
-    });
-    ours.sort();
-    theirs.sort();
-    assert_eq!(ours, theirs, "{board:#}");
+    assert_eq!(our_moves(board), cozy_moves(&cozy(board)), "{board:#}");
 }
 
-fn oracle(board: &Board) -> cozy_chess::Board {
-    let fen = format!("{board:#}");
-    cozy_chess::Board::from_fen(&fen, true).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// Plays moves in UCI spelling.
+/// Plays moves in UCI notation.
 fn play(board: Board, moves: &str) -> Board {
     moves.split_whitespace().fold(board, |mut board, text| {
         let mv = board
@@ -47,7 +35,7 @@ fn play(board: Board, moves: &str) -> Board {
     })
 }
 
-/// The same position with the colours exchanged.
+/// The FEN with the colors exchanged.
 fn mirror(fen: &str) -> String {
     let mut fields = fen.split(' ');
     let mut field = || fields.next().unwrap();
@@ -64,10 +52,10 @@ fn mirror(fen: &str) -> String {
     format!("{placement} {side} {rights} - 0 1")
 }
 
-/// Whether the side to move may castle, the same for both colours. It must have the right, so
-/// that it is never for lack of that.
+/// True if the side to move may castle, which must be the same for both colors. It must have the
+/// right, so that castling is never illegal for lack of it.
 #[track_caller]
-fn verdict(fen: &str, castling: &str) -> bool {
+fn is_castling_legal(fen: &str, castling: &str) -> bool {
     let [white, black] = [fen, &mirror(fen)].map(|fen| {
         let board = board(fen);
         let side = if castling == "O-O" { SHORT } else { LONG };
@@ -80,15 +68,18 @@ fn verdict(fen: &str, castling: &str) -> bool {
 
 #[track_caller]
 fn may(fen: &str, castling: &str) {
-    assert!(verdict(fen, castling), "{castling} should be legal: {fen}");
+    assert!(
+        is_castling_legal(fen, castling),
+        "{castling} should be legal: {fen}"
+    );
 }
 
-/// Not in check, and yet castling is illegal.
+/// Castling is illegal although the king is not in check.
 #[track_caller]
 fn may_not(fen: &str, castling: &str) {
     assert!(!board(fen).in_check(), "{fen}");
     assert!(
-        !verdict(fen, castling),
+        !is_castling_legal(fen, castling),
         "{castling} should be illegal: {fen}"
     );
 }
@@ -97,16 +88,16 @@ fn may_not(fen: &str, castling: &str) {
 fn may_not_in_check(fen: &str, castling: &str) {
     assert!(board(fen).in_check(), "{fen}");
     assert!(
-        !verdict(fen, castling),
+        !is_castling_legal(fen, castling),
         "{castling} should be illegal: {fen}"
     );
 }
 
-fn men(board: &Board, color: Color, kind: PieceType) -> Vec<Square> {
+fn squares_of(board: &Board, color: Color, kind: PieceType) -> Vec<Square> {
     board.colored(color, kind).into_iter().collect()
 }
 
-/// The right to castle on a side is still there, whether or not it can be used now.
+/// True if the right to castle on a side exists, usable now or not.
 fn right(board: &Board, color: Color, side: CastleSide) -> bool {
     board.castling().rook(color, side).is_some()
 }
@@ -114,7 +105,7 @@ fn right(board: &Board, color: Color, side: CastleSide) -> bool {
 const LONG: CastleSide = CastleSide::Queen;
 const SHORT: CastleSide = CastleSide::King;
 
-/// King and rook before and after.
+/// The squares of king and rook before and after castling.
 struct Case {
     color: Color,
     king: Square,
@@ -125,7 +116,7 @@ struct Case {
 
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+    for line in data_lines(TABLE) {
         let mut fields = line.split(';').map(|field| {
             let squares = field
                 .split_whitespace()
@@ -154,7 +145,7 @@ impl Case {
         CastleSide::of(self.king, self.rook)
     }
 
-    /// King, rook and a row of pawns, and the other king out of reach.
+    /// A board with king, rook and a row of pawns, and the other king out of reach.
     fn board(&self) -> Board {
         let mut setup = Setup::EMPTY;
         let mut put = |square: Square, color, kind| {
@@ -183,7 +174,7 @@ impl Case {
 }
 
 #[test]
-fn the_84_castlings_end_where_the_tables_say() {
+fn all_84_castlings_end_on_the_tabulated_squares() {
     let cases = cases();
     assert_eq!(cases.len(), 84);
     assert_eq!(
@@ -200,8 +191,14 @@ fn the_84_castlings_end_where_the_tables_say() {
         assert!(mv.is_castle() && !mv.is_capture() && !mv.is_noisy());
         let mut after = before;
         after.make(mv);
-        assert_eq!(men(&after, case.color, PieceType::King), [case.king_after]);
-        assert_eq!(men(&after, case.color, PieceType::Rook), [case.rook_after]);
+        assert_eq!(
+            squares_of(&after, case.color, PieceType::King),
+            [case.king_after]
+        );
+        assert_eq!(
+            squares_of(&after, case.color, PieceType::Rook),
+            [case.rook_after]
+        );
         assert_eq!(after.occupied().count(), before.occupied().count());
         assert_eq!(
             after.pieces(PieceType::Pawn),
@@ -209,16 +206,16 @@ fn the_84_castlings_end_where_the_tables_say() {
         );
         assert!(after.castling().is_empty());
         assert_eq!(after.halfmove_clock(), 1);
-        // The board is as if it had been set up so, keys and all.
+        // The board equals one set up from its FEN, keys included.
         assert_eq!(format!("{after:#}").parse(), Ok(after));
     }
 }
 
 #[test]
-fn the_84_castlings_are_what_an_independent_library_makes_of_them() {
+fn all_84_castlings_match_cozy_chess() {
     for case in cases() {
         let mut board = case.board();
-        let mut oracle = oracle(&board);
+        let mut oracle = cozy(&board);
         board.make(case.mv(&board));
         oracle.play(format!("{}{}", case.king, case.rook).parse().unwrap());
         assert_eq!(format!("{board:#}"), format!("{oracle:#}"));
@@ -234,9 +231,9 @@ fn castling_text_finds_each_of_the_84() {
     }
 }
 
-/// Double move, transposition, king alone, rook alone: 000 a), 004 II.3.2.
+/// Double-move, transposition, king-move-only and rook-move-only castling (Guidelines II).
 #[test]
-fn there_are_four_ways_for_king_and_rook_to_go() {
+fn castlings_are_of_four_kinds() {
     let (mut double, mut transposition, mut king_only, mut rook_only) = (0, 0, 0, 0);
     for case in cases() {
         match (case.king == case.king_after, case.rook == case.rook_after) {
@@ -246,7 +243,7 @@ fn there_are_four_ways_for_king_and_rook_to_go() {
                 transposition += 1;
             }
             (false, false) => double += 1,
-            (true, true) => panic!("one of the two always moves"),
+            (true, true) => panic!("neither king nor rook moves"),
         }
     }
     assert_eq!(
@@ -256,7 +253,7 @@ fn there_are_four_ways_for_king_and_rook_to_go() {
 }
 
 #[test]
-fn king_and_rook_may_change_places() {
+fn castling_may_exchange_king_and_rook() {
     let board = board("4k3/8/8/8/8/8/8/5KR1 w K - 0 1");
     assert_eq!(
         play(board, "O-O").to_string(),
@@ -270,7 +267,7 @@ fn king_and_rook_may_change_places() {
 }
 
 #[test]
-fn the_king_alone_may_move() {
+fn castling_may_move_only_the_king() {
     let board = board("k7/8/8/8/8/8/8/1K3R2 w K - 0 1");
     assert_eq!(
         play(board, "O-O").to_string(),
@@ -284,7 +281,7 @@ fn the_king_alone_may_move() {
 }
 
 #[test]
-fn the_rook_alone_may_move() {
+fn castling_may_move_only_the_rook() {
     let board = board("4k3/8/8/8/8/8/8/6KR w K - 0 1");
     assert_eq!(
         play(board, "O-O").to_string(),
@@ -297,21 +294,20 @@ fn the_rook_alone_may_move() {
     );
 }
 
-/// 000 h): nothing is taken, neither where the king lands nor where the rook lands.
+/// Neither the king nor the rook captures on its target square.
 #[test]
 fn castling_captures_nothing() {
     may_not("4k3/8/8/8/8/8/8/4K1nR w K - 0 1", "O-O");
     may_not("4k3/8/8/8/8/8/8/2n2RK1 w Q - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/4Kb1R w K - 0 1", "O-O");
-    // King and rook land beyond both of their squares.
+    // King and rook end beyond both of their squares.
     may_not("4k3/8/8/8/8/8/8/1KR2b2 w K - 0 1", "O-O");
     may_not("4k3/8/8/8/8/8/8/RK1n4 w Q - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/RKn5 w Q - 0 1", "O-O-O");
 }
 
-/// 000 i).
 #[test]
-fn no_own_man_stands_between_king_and_rook() {
+fn castling_is_blocked_by_own_pieces() {
     may_not("4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "O-O");
     may_not("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "O-O");
     may_not("4k3/8/8/8/8/8/8/R2QK3 w Q - 0 1", "O-O-O");
@@ -319,18 +315,17 @@ fn no_own_man_stands_between_king_and_rook() {
     may_not("4k3/8/8/8/8/8/8/1K1B3R w K - 0 1", "O-O");
 }
 
-/// 000 i).
 #[test]
-fn no_enemy_man_stands_between_king_and_rook() {
+fn castling_is_blocked_by_enemy_pieces() {
     may_not("4k3/8/8/8/8/8/8/4K1nR w K - 0 1", "O-O");
     may_not("4k3/8/8/8/8/8/8/R1b1K3 w Q - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/Rn2K3 w Q - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/1K1b3R w K - 0 1", "O-O");
 }
 
-/// 001 "Vacantes", 004 II.2.3.7.4.
+/// The squares up to the king's target must be vacant, except for king and rook.
 #[test]
-fn the_kings_way_is_free_beyond_the_rook() {
+fn castling_needs_a_vacant_king_path() {
     may("4k3/8/8/8/8/8/8/1KR5 w K - 0 1", "O-O");
     may_not("4k3/8/8/8/8/8/8/1KRN4 w K - 0 1", "O-O");
     may_not("4k3/8/8/8/8/8/8/1KR1N3 w K - 0 1", "O-O");
@@ -340,9 +335,9 @@ fn the_kings_way_is_free_beyond_the_rook() {
     may("4k3/8/8/8/8/8/8/NN3RK1 w Q - 0 1", "O-O-O");
 }
 
-/// 001 "Vacantes", 004 II.2.3.7.4.
+/// The squares up to the rook's target must be vacant, except for king and rook.
 #[test]
-fn the_rooks_way_is_free_beyond_the_king() {
+fn castling_needs_a_vacant_rook_path() {
     may("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/RK1N4 w Q - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/RKN5 w Q - 0 1", "O-O-O");
@@ -353,21 +348,21 @@ fn the_rooks_way_is_free_beyond_the_king() {
     may_not("4k3/8/8/8/8/8/8/5NKR w K - 0 1", "O-O");
 }
 
-/// 000 j), 001: the king is not attacked before.
+/// The king's square must not be attacked.
 #[test]
-fn nobody_castles_out_of_check() {
+fn castling_out_of_check_is_illegal() {
     may_not_in_check("k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
     may_not_in_check("7k/8/8/8/8/3n4/8/R3K3 w Q - 0 1", "O-O-O");
     may_not_in_check("7k/8/8/8/8/8/3p4/R3K3 w Q - 0 1", "O-O-O");
-    // Not even when the king stays where it is, and not by stepping out of the line.
+    // Not even if the king stays on its square or steps out of the line.
     may_not_in_check("k5r1/8/8/8/8/8/8/6KR w K - 0 1", "O-O");
     may_not_in_check("2r4k/8/8/8/8/8/8/R1K5 w Q - 0 1", "O-O-O");
     may_not_in_check("k4r2/8/8/8/8/8/8/5KR1 w K - 0 1", "O-O");
 }
 
-/// 000 k), 001: the king is not attacked afterwards.
+/// The king's target square must not be attacked.
 #[test]
-fn nobody_castles_into_check() {
+fn castling_into_check_is_illegal() {
     may_not("k5r1/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
     may_not("2r4k/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O");
     may_not("k7/8/8/8/8/8/7p/4K2R w K - 0 1", "O-O");
@@ -375,9 +370,9 @@ fn nobody_castles_into_check() {
     may_not("7k/8/8/8/8/8/1p6/R3K3 w Q - 0 1", "O-O-O");
 }
 
-/// 000 l), 001: nor on the way.
+/// The squares the king crosses must not be attacked.
 #[test]
-fn nobody_castles_through_check() {
+fn castling_through_check_is_illegal() {
     may_not("k4r2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
     may_not("3r3k/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O");
     for attacked in ["2r5", "3r4", "4r3", "5r2", "6r1"] {
@@ -387,35 +382,34 @@ fn nobody_castles_through_check() {
     may("r7/2k5/8/8/8/8/8/1K5R w K - 0 1", "O-O");
 }
 
-/// 000 l): the square of the own rook is on the king's way like any other.
+/// The rook's square is on the king's path like any other.
 #[test]
-fn the_king_does_not_jump_over_its_attacked_rook() {
+fn castling_across_the_attacked_rook_is_illegal() {
     may_not("k4r2/8/8/8/8/8/8/1K3R2 w K - 0 1", "O-O");
     may_not("k1r5/8/8/8/8/8/8/1KR5 w K - 0 1", "O-O");
     may_not("k2r4/8/8/8/8/8/8/3R2K1 w Q - 0 1", "O-O-O");
     may_not("k5r1/8/8/8/8/8/8/5KR1 w K - 0 1", "O-O");
 }
 
-/// 002: other squares, the rook's own among them, may be attacked.
+/// Squares off the king's path may be attacked, the rook's own included.
 #[test]
-fn an_attacked_rook_castles() {
+fn castling_with_an_attacked_rook_is_legal() {
     may("4k3/1b6/8/8/8/8/8/4K2R w K - 0 1", "O-O");
     may("r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O");
     may("k6r/8/8/8/8/8/8/6KR w K - 0 1", "O-O");
 }
 
-/// 002.
 #[test]
-fn the_rook_crosses_and_reaches_attacked_squares() {
+fn castling_rook_may_cross_and_reach_attacked_squares() {
     may("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O");
-    // It lands where it is attacked, if the king does not pass there.
+    // The rook's target may be attacked if the king does not cross it.
     may("3r3k/8/8/8/8/8/8/R1K5 w Q - 0 1", "O-O-O");
     may("k4r2/8/8/8/8/8/8/6KR w K - 0 1", "O-O");
 }
 
-/// The king is safe with king and rook lifted, not only with the rook where it was.
+/// The king's path must be safe with king and rook lifted, not only with the rook in place.
 #[test]
-fn a_rook_that_shields_its_king_does_not_castle() {
+fn castling_with_a_pinned_rook_is_illegal() {
     for fen in [
         "4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1",
         "4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1",
@@ -435,17 +429,17 @@ fn a_rook_that_shields_its_king_does_not_castle() {
     ] {
         may_not(fen, "O-O");
     }
-    // Beside the rook stands nothing that attacks along the rank.
+    // The piece beside the rook does not attack along the rank.
     may("4k3/8/8/8/8/8/8/bR2K3 w Q - 0 1", "O-O-O");
     may("4k3/8/8/8/8/8/8/nR2K3 w Q - 0 1", "O-O-O");
     may("4k3/8/8/8/8/8/8/3K2Rn w K - 0 1", "O-O");
-    // Something shields the king in the rook's place.
+    // Another piece shields the king instead of the rook.
     may("4k3/8/8/8/8/8/8/rNR1K3 w Q - 0 1", "O-O-O");
 }
 
-/// 000 m): what would be true after half of the move does not count.
+/// The position after the whole move counts, not the one after half of it.
 #[test]
-fn only_the_whole_move_counts() {
+fn castling_is_judged_as_a_whole_move() {
     let board = board("6k1/Q7/8/8/1B6/8/8/4K2R w K - 0 1");
     // With the king on g1 and the rook still on h1 Black would be stalemated.
     let half = self::board("6k1/Q7/8/8/1B6/8/8/6KR b - - 0 1");
@@ -455,9 +449,9 @@ fn only_the_whole_move_counts() {
     assert!(castled.parse_uci("g8h8").is_ok());
 }
 
-/// 000 n): king and rook may also make half of it as an ordinary move.
+/// King and rook may also make their parts of it as ordinary moves.
 #[test]
-fn half_of_the_move_is_another_move() {
+fn castling_differs_from_a_king_or_rook_move() {
     let start = board("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
     assert_eq!(
         play(start, "f1g1").to_string(),
@@ -480,9 +474,8 @@ fn half_of_the_move_is_another_move() {
 
 const FREE: &str = "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1";
 
-/// 000 p) 1, 002.
 #[test]
-fn a_king_that_has_moved_never_castles() {
+fn castling_rights_end_when_the_king_moves() {
     let moved = play(board(FREE), "e1e2 h7h6");
     for side in CastleSide::ALL {
         assert!(!right(&moved, Color::White, side));
@@ -495,9 +488,9 @@ fn a_king_that_has_moved_never_castles() {
     assert!(both.castling().is_empty());
 }
 
-/// 000 p) 2 and 3, 002: the other rook may still castle.
+/// Castling with the other rook stays possible.
 #[test]
-fn a_rook_that_has_moved_never_castles() {
+fn castling_right_ends_when_its_rook_moves() {
     let returned = play(board(FREE), "h1g1 h8g8 g1h1 g8h8");
     for color in Color::ALL {
         assert!(!right(&returned, color, SHORT));
@@ -516,7 +509,7 @@ fn a_rook_that_has_moved_never_castles() {
 }
 
 #[test]
-fn a_rook_that_takes_anothers_place_has_no_right() {
+fn castling_right_does_not_pass_to_another_rook() {
     let board = play(
         board("4k3/8/8/8/8/8/R7/R3K3 w Q - 0 1"),
         "a1b1 e8d8 a2a1 d8e8",
@@ -526,7 +519,7 @@ fn a_rook_that_takes_anothers_place_has_no_right() {
 }
 
 #[test]
-fn a_captured_rook_takes_its_right_with_it() {
+fn castling_right_ends_when_its_rook_is_captured() {
     let start = board("r3k2r/8/8/3bB3/8/8/8/R3K2R b KQkq - 0 1");
     let once = play(start, "d5h1");
     assert_eq!(format!("{once:#}").split(' ').nth(2), Some("Aha"));
@@ -535,13 +528,13 @@ fn a_captured_rook_takes_its_right_with_it() {
 }
 
 #[test]
-fn rook_takes_rook_costs_both_sides_a_right() {
+fn castling_rights_of_both_sides_end_when_rook_takes_rook() {
     let board = play(board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "h1h8");
     assert_eq!(format!("{board:#}").split(' ').nth(2), Some("Aa"));
 }
 
 #[test]
-fn a_rook_captured_by_a_promoting_pawn_takes_its_right_with_it() {
+fn castling_right_ends_when_a_promotion_captures_its_rook() {
     for piece in ["q", "r", "b", "n"] {
         let start = board("r3k2r/1P6/8/8/8/8/8/4K3 w kq - 0 1");
         let after = play(start, &format!("b7a8{piece}"));
@@ -550,9 +543,9 @@ fn a_rook_captured_by_a_promoting_pawn_takes_its_right_with_it() {
     }
 }
 
-/// A promoted rook on the corner is not the rook that has not moved.
+/// A promoted rook in the corner is not the unmoved rook.
 #[test]
-fn a_promoted_rook_does_not_castle() {
+fn castling_with_a_promoted_rook_is_illegal() {
     let board = play(
         board("r3k3/1P6/8/8/8/8/1p6/R3K3 w Qq - 0 1"),
         "b7a8r e8e7 a8a7 e7e8",
@@ -562,44 +555,43 @@ fn a_promoted_rook_does_not_castle() {
 }
 
 #[test]
-fn a_rook_captured_elsewhere_leaves_rights_alone() {
+fn castling_rights_survive_the_capture_of_another_rook() {
     let board = play(board("4k3/8/8/8/8/7n/8/R3K1RR b HA - 0 1"), "h3g1");
     assert_eq!(board.castling().rook(Color::White, SHORT), Some(File::H));
     assert_eq!(board.castling().rook(Color::White, LONG), Some(File::A));
 }
 
-/// 000 p) 4: "si Ud. no se ha enrocado, Ud. no se ha enrocado".
+/// King and rook can reach the castled squares without castling, which costs the right.
 #[test]
-fn walking_to_the_castled_squares_is_not_castling() {
+fn castling_rights_end_when_the_king_walks_to_its_castled_square() {
     let start = board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     let walked = play(start, "h1h2 e8d8 e1f1 d8e8 f1g1 e8d8 h2f2 d8e8 f2f1 e8d8");
     let castled = play(start, "O-O");
     assert_eq!(
-        men(&walked, Color::White, PieceType::King),
-        men(&castled, Color::White, PieceType::King)
+        squares_of(&walked, Color::White, PieceType::King),
+        squares_of(&castled, Color::White, PieceType::King)
     );
     assert_eq!(
-        men(&walked, Color::White, PieceType::Rook),
-        men(&castled, Color::White, PieceType::Rook)
+        squares_of(&walked, Color::White, PieceType::Rook),
+        squares_of(&castled, Color::White, PieceType::Rook)
     );
-    // Neither has a right any more: the one has castled, the other's king has moved.
+    // Neither has a right left: one has castled, the other's king has moved.
     assert!(walked.castling().is_empty() && castled.castling().is_empty());
     assert!(walked.parse_uci("O-O-O").is_err());
 }
 
-/// 000 p) 4 for Fischer's chess: standing on the castled squares is no reason not to castle.
+/// A king that starts on a castled square may still castle.
 #[test]
-fn a_king_that_stands_castled_from_the_start_may_still_castle() {
+fn castling_is_legal_for_a_king_on_its_target_square() {
     may("4k3/8/8/8/8/8/8/5RK1 w Q - 0 1", "O-O-O");
     may("4k3/8/8/8/8/8/8/2KR4 w K - 0 1", "O-O");
-    // As long as the rook of the other side is not in between.
+    // Unless the other rook stands between.
     may_not("4k3/8/8/8/8/8/8/R4RK1 w A - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/2KR3R w H - 0 1", "O-O");
 }
 
-/// 000 p) 5, 001, 004 II.3.1.
 #[test]
-fn a_side_castles_once() {
+fn castling_happens_once_per_color() {
     let castled = play(board(FREE), "O-O a7a6");
     assert!(!right(&castled, Color::White, LONG) && !right(&castled, Color::White, SHORT));
     let moves = "f1f3 a6a5 g1f1 a5a4 f1e1 a4a3 f3g3 h7h6 g3g1 h6h5 g1h1 h5h4";
@@ -611,9 +603,8 @@ fn a_side_castles_once() {
     assert!(again.parse_uci("O-O").is_ok() && again.parse_uci("O-O-O").is_ok());
 }
 
-/// 000 q).
 #[test]
-fn the_other_rook_is_in_the_way_for_a_while() {
+fn castling_is_legal_after_the_other_rook_leaves() {
     let start = board("4k3/8/8/8/8/8/8/RKR5 w KQ - 0 1");
     assert!(start.parse_uci("O-O-O").is_err());
     assert!(start.parse_uci("O-O").is_ok());
@@ -631,9 +622,9 @@ fn the_other_rook_is_in_the_way_for_a_while() {
     assert!(cleared.parse_uci("O-O").is_ok());
 }
 
-/// 002: the obstacles other than a king or rook that has moved are for a while only.
+/// Only moves of king and rook end the right; other obstacles are temporary.
 #[test]
-fn a_check_that_is_over_is_forgotten() {
+fn castling_is_legal_after_an_answered_check() {
     let checked = board("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1");
     assert!(checked.parse_uci("O-O").is_err());
     let blocked = board("1k2r3/8/8/8/8/8/3N4/R3K2R w KQ - 0 1");
@@ -643,9 +634,8 @@ fn a_check_that_is_over_is_forgotten() {
     assert!(answered.parse_uci("O-O-O").is_ok());
 }
 
-/// 000 r), 001, 004 II.2.3.7.5.
 #[test]
-fn men_may_stay_on_a_b_and_e_after_castling_long() {
+fn castling_long_allows_pieces_on_a_b_and_e() {
     let board = board("7k/8/8/8/8/8/8/NBRKQ3 w Q - 0 1");
     assert_eq!(
         play(board, "O-O-O").to_string(),
@@ -656,9 +646,8 @@ fn men_may_stay_on_a_b_and_e_after_castling_long() {
     may("4k3/8/8/8/8/8/8/2RKN3 w Q - 0 1", "O-O-O");
 }
 
-/// 000 r), 001, 004 II.2.3.7.5.
 #[test]
-fn men_may_stay_on_e_and_h_after_castling_short() {
+fn castling_short_allows_pieces_on_e_and_h() {
     let board = board("k7/8/8/8/8/8/8/4QKRN w K - 0 1");
     assert_eq!(
         play(board, "O-O").to_string(),
@@ -666,13 +655,13 @@ fn men_may_stay_on_e_and_h_after_castling_short() {
     );
     may("4k3/8/8/8/8/8/8/4NKR1 w K - 0 1", "O-O");
     may("4k3/8/8/8/8/8/8/5KRB w K - 0 1", "O-O");
-    // Enemy men too, if they leave the king in peace.
+    // Enemy pieces too, if they do not attack the king's path.
     may("k7/8/8/8/8/8/8/5KRn w K - 0 1", "O-O");
 }
 
-/// 004 II.2.3.7.3.
+/// Guidelines II: castling can take place on the first move from some start positions.
 #[test]
-fn castling_on_the_first_move_is_possible_from_some_starts() {
+fn castling_on_the_first_move_is_legal_from_162_starts() {
     let mut count = 0;
     for number in 0..960 {
         let start = Board::chess960(number).unwrap();
@@ -687,23 +676,26 @@ fn castling_on_the_first_move_is_possible_from_some_starts() {
         assert_eq!(start.parse_uci("O-O").is_ok(), short, "{start:#}");
         count += u32::from(long || short);
     }
-    // Rook c1 and king d1 leave 72 arrangements of the others, king f1 and rook g1 leave 90.
+    // There are 72 starts with rook c1 and king d1, and 90 with king f1 and rook g1.
     assert_eq!(count, 162);
 }
 
-/// 001: the orthodox start position castles by the same rules with the same effect.
+/// Orthodox castling is the Chess960 castling of start position 518.
 #[test]
-fn orthodox_castling_is_position_518() {
+fn castling_from_start_518_is_orthodox() {
     let start = Board::chess960(ORTHODOX).unwrap();
     assert_eq!(start, Board::default());
     let moves = "e2e4 e7e5 g1f3 b8c6 f1c4 d7d6 d2d3 c8g4 b1c3 d8d7 c1e3 g8f6 d1d2 f8e7";
     let open = play(start, moves);
-    for (text, king, rook) in [("e1g1", "g1", "f1"), ("e1c1", "c1", "d1")] {
+    for (text, king, rook) in [
+        ("e1g1", Square::G1, Square::F1),
+        ("e1c1", Square::C1, Square::D1),
+    ] {
         let castled = play(open, text);
-        let kings = men(&castled, Color::White, PieceType::King);
-        assert_eq!(kings, [king.parse().unwrap()]);
-        let rooks = men(&castled, Color::White, PieceType::Rook);
-        assert!(rooks.contains(&rook.parse().unwrap()));
+        let kings = squares_of(&castled, Color::White, PieceType::King);
+        assert_eq!(kings, [king]);
+        let rooks = squares_of(&castled, Color::White, PieceType::Rook);
+        assert!(rooks.contains(&rook));
         for text in ["e8g8", "e8c8"] {
             assert!(castled.parse_uci(text).is_ok_and(Move::is_castle));
         }

@@ -1,4 +1,4 @@
-//! Start positions: their numbers, pairs of them, and the ways to draw one by chance.
+//! Start positions: numbers, pairs, dice and random draws.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn white_back_rank(board: &Board) -> String {
 }
 
 #[test]
-fn every_number_gives_the_position_an_independent_library_gives() {
+fn start_positions_match_cozy_chess() {
     for number in 0..START_POSITIONS {
         let oracle = cozy_chess::Board::chess960_startpos(u32::from(number));
         assert_eq!(format!("{:#}", start(number)), format!("{oracle:#}"));
@@ -26,7 +26,7 @@ fn every_number_gives_the_position_an_independent_library_gives() {
 }
 
 #[test]
-fn the_number_of_every_position_is_found_again() {
+fn start_number_is_recovered_from_the_board() {
     for number in 0..START_POSITIONS {
         let board = start(number);
         assert_eq!(board.chess960_number(), Some(number));
@@ -37,14 +37,16 @@ fn the_number_of_every_position_is_found_again() {
 }
 
 #[test]
-fn all_960_differ_and_keep_the_rules_of_the_draw() {
+fn start_positions_differ_and_satisfy_the_rules() {
     let ranks: BTreeSet<_> = (0..START_POSITIONS)
         .map(|number| white_back_rank(&start(number)))
         .collect();
     assert_eq!(ranks.len(), 960);
     for rank in ranks {
         let places = |letter| {
-            let places = rank.char_indices().filter(move |&(_, man)| man == letter);
+            let places = rank
+                .char_indices()
+                .filter(move |&(_, piece)| piece == letter);
             places.map(|(place, _)| place).collect::<Vec<_>>()
         };
         let (king, rooks, bishops) = (places('K')[0], places('R'), places('B'));
@@ -55,15 +57,15 @@ fn all_960_differ_and_keep_the_rules_of_the_draw() {
 }
 
 #[test]
-fn numbers_known_from_books() {
+fn start_numbers_match_published_ones() {
     assert_eq!(start(ORTHODOX), Board::default());
-    for (number, men) in [
+    for (number, back_rank) in [
         (0, "BBQNNRKR"),
         (518, "RNBQKBNR"),
         (534, "RNBKQBNR"),
         (959, "RKRNNQBB"),
     ] {
-        assert_eq!(white_back_rank(&start(number)), men);
+        assert_eq!(white_back_rank(&start(number)), back_rank);
     }
     let example: Board = "rbqkbnrn/pppppppp/8/8/8/8/PPPPPPPP/RBQKBNRN w KQkq - 0 1"
         .parse()
@@ -72,7 +74,7 @@ fn numbers_known_from_books() {
 }
 
 #[test]
-fn there_is_no_position_960() {
+fn start_numbers_above_959_are_errors() {
     for number in [960, u16::MAX] {
         assert_eq!(Board::chess960(number), Err(StartNumberError(number)));
         assert_eq!(
@@ -87,7 +89,7 @@ fn there_is_no_position_960() {
 }
 
 #[test]
-fn what_is_not_a_start_position_has_no_number() {
+fn start_number_is_none_for_other_positions() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
@@ -107,7 +109,7 @@ fn what_is_not_a_start_position_has_no_number() {
 }
 
 #[test]
-fn double_starts_put_white_first() {
+fn double_start_takes_whites_number_first() {
     let board = Board::double_chess960(0, 959).unwrap();
     let fen = "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1";
     assert_eq!(board.fen(CastlingMode::Chess960).to_string(), fen);
@@ -123,7 +125,7 @@ fn double_starts_put_white_first() {
 }
 
 #[test]
-fn double_starts_are_what_an_independent_library_gives() {
+fn double_starts_match_cozy_chess() {
     for white in (0..960).step_by(31) {
         for black in (0..960).step_by(37) {
             let oracle = cozy_chess::Board::double_chess960_startpos(white, black);
@@ -133,20 +135,20 @@ fn double_starts_are_what_an_independent_library_gives() {
     }
 }
 
-/// The method as the rules describe it, step by step on a row of squares.
+/// Bodlaender's method step by step on a row of squares.
 fn by_hand(dice: Dice) -> String {
     let mut row = [' '; 8];
-    let place = |row: &mut [char; 8], man, roll: u8| {
+    let place = |row: &mut [char; 8], piece, roll: u8| {
         let free: Vec<_> = (0..8).filter(|&file| row[file] == ' ').collect();
-        row[free[usize::from(roll) - 1]] = man;
+        row[free[usize::from(roll) - 1]] = piece;
     };
     row[[0, 2, 4, 6][usize::from(dice.dark_bishop) - 1]] = 'B';
     row[[1, 3, 5, 7][usize::from(dice.light_bishop) - 1]] = 'B';
     place(&mut row, 'Q', dice.queen);
     place(&mut row, 'N', dice.first_knight);
     place(&mut row, 'N', dice.second_knight);
-    for man in ['R', 'K', 'R'] {
-        place(&mut row, man, 1);
+    for piece in ['R', 'K', 'R'] {
+        place(&mut row, piece, 1);
     }
     row.into_iter().collect()
 }
@@ -169,7 +171,7 @@ fn all_dice() -> impl Iterator<Item = Dice> {
 }
 
 #[test]
-fn the_1920_rolls_give_each_position_twice() {
+fn dice_give_each_position_twice() {
     let mut times = [0; 960];
     for dice in all_dice() {
         let number = dice.number().unwrap();
@@ -180,7 +182,7 @@ fn the_1920_rolls_give_each_position_twice() {
 }
 
 #[test]
-fn the_first_bishop_goes_to_a_dark_square() {
+fn dice_place_the_first_bishop_on_a_dark_square() {
     let dice = Dice {
         dark_bishop: 1,
         light_bishop: 1,
@@ -200,59 +202,28 @@ fn the_first_bishop_goes_to_a_dark_square() {
 }
 
 #[test]
-fn rolls_that_do_not_count_are_named() {
-    let good = Dice {
-        dark_bishop: 4,
-        light_bishop: 4,
-        queen: 6,
-        first_knight: 5,
-        second_knight: 4,
-    };
-    assert!(good.number().is_ok());
-    for (dice, man, roll, highest) in [
-        (
-            Dice {
-                dark_bishop: 5,
-                ..good
-            },
-            "dark bishop",
-            5,
-            4,
-        ),
-        (
-            Dice {
-                light_bishop: 6,
-                ..good
-            },
-            "light bishop",
-            6,
-            4,
-        ),
-        (Dice { queen: 7, ..good }, "queen", 7, 6),
-        (
-            Dice {
-                first_knight: 6,
-                ..good
-            },
-            "first knight",
-            6,
-            5,
-        ),
-        (
-            Dice {
-                second_knight: 0,
-                ..good
-            },
-            "second knight",
-            0,
-            4,
-        ),
+fn dice_errors_name_piece_roll_and_range() {
+    let good = [4, 4, 6, 5, 4];
+    assert!(Dice::try_from(good).is_ok());
+    for (index, piece, roll, highest) in [
+        (0, "dark bishop", 5, 4),
+        (1, "light bishop", 6, 4),
+        (2, "queen", 7, 6),
+        (3, "first knight", 6, 5),
+        (4, "second knight", 0, 4),
     ] {
-        assert_eq!(dice.number(), Err(DiceError { man, roll, highest }));
+        let mut rolls = good;
+        rolls[index] = roll;
+        let error = DiceError {
+            piece,
+            roll,
+            highest,
+        };
+        assert_eq!(Dice::try_from(rolls), Err(error));
     }
 }
 
-/// Pearson's statistic of what should be even counts.
+/// Pearson's chi-squared statistic of counts that should be equal.
 fn chi_squared(counts: &[u32]) -> f64 {
     let total: u32 = counts.iter().sum();
     let expected = f64::from(total) / counts.len() as f64;
@@ -266,7 +237,7 @@ fn chi_squared(counts: &[u32]) -> f64 {
 const SUSPICIOUS: f64 = 1_180.0;
 
 #[test]
-fn dice_are_even() {
+fn dice_are_uniform() {
     let mut rng = StdRng::seed_from_u64(960);
     let mut counts = [0; 960];
     for _ in 0..96_000 {
@@ -276,7 +247,7 @@ fn dice_are_even() {
 }
 
 #[test]
-fn random_starts_are_even() {
+fn random_starts_are_uniform() {
     let mut rng = StdRng::seed_from_u64(518);
     let mut counts = [0; 960];
     for _ in 0..19_200 {
@@ -287,7 +258,7 @@ fn random_starts_are_even() {
 }
 
 #[test]
-fn random_double_starts_are_even_and_independent() {
+fn random_double_starts_are_uniform_and_independent() {
     let mut rng = StdRng::seed_from_u64(1996);
     let mut counts = [[0; 960]; 2];
     let mut same = 0;
@@ -300,6 +271,6 @@ fn random_double_starts_are_even_and_independent() {
         }
     }
     assert!(counts.iter().all(|counts| chi_squared(counts) < SUSPICIOUS));
-    // One in 960 is a pair of equals.
+    // One pair in 960 has equal numbers.
     assert!((5..=40).contains(&same), "{same}");
 }

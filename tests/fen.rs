@@ -1,21 +1,19 @@
-//! Reading and writing FEN in its dialects, and refusing what is not a position.
+//! FEN in its dialects, read and written, and errors for what is not a legal position.
+
+mod common;
 
 use std::str::FromStr;
 
+use common::{board, data_lines};
 use movegen::{Board, CastlingMode, FenError, Setup, Square};
 use proptest::prelude::*;
 
 const GOOD: &str = include_str!("data/fen-good.txt");
 const BAD: &str = include_str!("data/fen-bad.txt");
 
-fn lines(data: &str) -> impl Iterator<Item = &str> {
-    data.lines()
-        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
-}
-
-/// Input and the two outputs of every good line.
+/// The input and the two outputs of every line of valid FENs.
 fn good() -> impl Iterator<Item = [&'static str; 3]> {
-    lines(GOOD).map(|line| {
+    data_lines(GOOD).map(|line| {
         let mut fields = line.split(';');
         let input = fields.next().unwrap();
         let mut output = || match fields.next().unwrap().trim() {
@@ -26,11 +24,7 @@ fn good() -> impl Iterator<Item = [&'static str; 3]> {
     })
 }
 
-fn board(fen: &str) -> Board {
-    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// The name of an error as the data file writes it, with the rank if it names one.
+/// The name of an error as in the data file, with its rank if it has one.
 fn kind(error: &FenError) -> String {
     let debug = match error {
         FenError::Setup(error) => format!("Setup {error:?}"),
@@ -52,7 +46,7 @@ fn kind(error: &FenError) -> String {
 }
 
 #[test]
-fn every_dialect_is_read_and_written_in_both_modes() {
+fn fen_of_every_dialect_is_written_in_both_modes() {
     for [input, standard, chess960] in good() {
         let board = board(input);
         assert_eq!(board.fen(CastlingMode::Standard).to_string(), standard);
@@ -63,7 +57,7 @@ fn every_dialect_is_read_and_written_in_both_modes() {
 }
 
 #[test]
-fn what_is_written_reads_back_as_the_same_board() {
+fn fen_output_reads_back_as_the_same_board() {
     for [input, standard, chess960] in good() {
         let expected = board(input);
         assert_eq!(board(standard), expected, "{standard}");
@@ -72,8 +66,8 @@ fn what_is_written_reads_back_as_the_same_board() {
 }
 
 #[test]
-fn every_fault_is_named() {
-    for line in lines(BAD) {
+fn fen_errors_have_the_expected_kind() {
+    for line in data_lines(BAD) {
         let (expected, fen) = line.split_once(';').unwrap();
         let error = Board::from_str(fen).expect_err(line);
         assert_eq!(kind(&error), expected.trim(), "{line}: {error}");
@@ -81,7 +75,7 @@ fn every_fault_is_named() {
 }
 
 #[test]
-fn messages_tell_what_is_wrong_and_where() {
+fn fen_errors_name_fault_and_place() {
     for (fen, message) in [
         ("4k3/8/8/8/8/7/8/4K3 w", "rank 3 has 7 squares instead of 8"),
         (
@@ -110,26 +104,26 @@ fn messages_tell_what_is_wrong_and_where() {
 }
 
 #[test]
-fn messages_stay_short() {
+fn fen_errors_quote_long_input_in_part() {
     let fen = format!("4k3/8/8/8/8/8/8/4K3 w - - {} 1", "9".repeat(1_000_000));
     assert!(Board::from_str(&fen).unwrap_err().to_string().len() < 200);
 }
 
 #[test]
-fn the_default_is_the_orthodox_start() {
+fn default_board_is_the_orthodox_start() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(Board::default(), board(start));
 }
 
 #[test]
-fn a_setup_is_read_without_judging_it() {
+fn setup_is_read_without_validation() {
     let setup: Setup = "8/8/8/8/8/8/8/P7 b - e3 4 9".parse().unwrap();
-    assert_eq!(setup.en_passant, Some(Square::from_str("e3").unwrap()));
+    assert_eq!(setup.en_passant, Some(Square::E3));
     assert_eq!((setup.halfmove_clock, setup.fullmove_number), (4, 9));
     assert!(Board::try_from(&setup).is_err());
 }
 
-/// Reads a text every way it could be read, for the sake of not panicking.
+/// Reads a text as a position and as a move, to see that nothing panics.
 fn read_everything(text: &str, boards: &[Board]) {
     if let Ok(board) = text.parse::<Board>() {
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
@@ -151,7 +145,7 @@ fn boards() -> Vec<Board> {
     good().step_by(7).map(|[fen, ..]| board(fen)).collect()
 }
 
-/// A good FEN with characters replaced, inserted and removed.
+/// A valid FEN with characters replaced, inserted and removed.
 fn mutated_fen() -> impl Strategy<Value = String> {
     let fens: Vec<_> = good().map(|[fen, ..]| fen.to_owned()).collect();
     let letter = prop_oneof![
@@ -182,22 +176,22 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_text_makes_a_reader_panic(text in "\\PC*") {
+    fn parsers_accept_any_text_without_panic(text in "\\PC*") {
         read_everything(&text, &boards());
     }
 
     #[test]
-    fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+    fn parsers_accept_any_bytes_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
         read_everything(&String::from_utf8_lossy(&bytes), &boards());
     }
 
     #[test]
-    fn no_mutated_fen_makes_a_reader_panic(text in mutated_fen()) {
+    fn fen_parser_accepts_mutated_fens_without_panic(text in mutated_fen()) {
         read_everything(&text, &[]);
     }
 
     #[test]
-    fn nothing_like_a_move_makes_a_reader_panic(
+    fn move_parsers_accept_move_like_text_without_panic(
         text in "[NBRQKPnbrqkpO0oa-h1-8x=+#!?:. é-]{0,9}",
     ) {
         read_everything(&text, &boards());

@@ -1,85 +1,65 @@
-//! Whole games over real pipes, refereed by an independent library: every `bestmove` is legal,
-//! every variation can be played, and games end as the rules say.
+//! Whole games over real pipes, refereed by `shakmaty`: every `bestmove` and every variation is
+//! legal, and games end by the rules.
 
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+mod driver;
+#[path = "common/shakmaty_oracle.rs"]
+mod shakmaty_oracle;
 
+use driver::{Engine, PATIENCE};
 use movegen::Board;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty_oracle::shakmaty as referee;
 
-/// Games are called off here; by then castling, promotions and endings have all come up.
-const MOST_PLIES: usize = 240;
+/// The length at which a game is stopped: long enough for castling, promotions and endings.
+const MAX_PLIES: usize = 240;
 
-struct Player {
-    process: Child,
-    stdin: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
-}
+/// The engine that plays both sides.
+struct Player(Engine);
 
 impl Player {
     fn start(options: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_enroque"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
-        let stdin = process.stdin.take().expect("stdin is piped");
-        let stdout = process.stdout.take().expect("stdout is piped");
-        let lines = BufReader::new(stdout).lines();
-        let mut player = Self {
-            process,
-            stdin,
-            lines,
-        };
+        let mut engine = Engine::start();
         for option in options {
-            player.send(&format!("setoption name {option}"));
+            engine.send(&format!("setoption name {option}"));
         }
-        player
+        Self(engine)
     }
 
     fn send(&mut self, text: &str) {
-        writeln!(self.stdin, "{text}").expect("the engine reads");
+        self.0.send(text);
     }
 
     fn line(&mut self) -> String {
-        let line = self.lines.next().expect("the engine has not gone");
-        line.expect("the engine writes UTF-8")
+        let line = self.0.lines.recv_timeout(PATIENCE);
+        line.expect("the engine writes a line")
     }
 
-    /// Thinks and returns the move, having replayed every variation on the way.
-    fn think(&mut self, position: &Chess, mode: CastlingMode, go: &str) -> UciMove {
+    /// Searches and returns the best move; replays every variation on the way.
+    fn search(&mut self, position: &Chess, mode: CastlingMode, go: &str) -> UciMove {
         self.send(go);
-        let mut promised = None;
+        let mut expected = None;
         loop {
             let line = self.line();
             assert!(!line.contains("error"), "{line}");
             let words: Vec<_> = line.split_whitespace().collect();
             if let ["bestmove", best, ..] = words[..] {
                 assert_eq!(
-                    promised.as_deref(),
+                    expected.as_deref(),
                     Some(best),
-                    "the last variation begins with it"
+                    "the best move begins the last variation"
                 );
                 return read(best);
             }
             if let Some(start) = words.iter().position(|&word| word == "pv") {
                 replay(position.clone(), mode, &words[start + 1..], &line);
                 if !line.contains("bound") {
-                    promised = Some(words[start + 1].to_owned());
+                    expected = Some(words[start + 1].to_owned());
                 }
             }
         }
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        let _killed = self.process.kill();
-        let _waited = self.process.wait();
     }
 }
 
@@ -88,7 +68,7 @@ fn read(text: &str) -> UciMove {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Plays a move, which must be legal and spelt as the mode asks.
+/// Plays a move, which must be legal and in the spelling of the mode.
 fn play(position: &mut Chess, mode: CastlingMode, uci: &UciMove, line: &str) {
     let mv = uci
         .to_move(position)
@@ -103,16 +83,13 @@ fn replay(mut position: Chess, mode: CastlingMode, moves: &[&str], line: &str) {
     }
 }
 
-/// The engine against itself from `start`; `go` says how it thinks.
+/// Plays a game of the engine against itself and returns its length in plies.
 fn game(player: &mut Player, start: &Board, mode: CastlingMode, go: &str) -> usize {
     let fen = format!("{start:#}");
-    let setup: Fen = fen.parse().expect("a start position");
-    let mut position: Chess = setup
-        .into_position(CastlingMode::Chess960)
-        .expect("a start position");
+    let mut position = referee(start);
     let mut moves = String::new();
     player.send("ucinewgame");
-    for ply in 0..MOST_PLIES {
+    for ply in 0..MAX_PLIES {
         player.send(&format!("position fen {fen} moves{moves}"));
         if position.legal_moves().is_empty() {
             player.send(go);
@@ -121,15 +98,15 @@ fn game(player: &mut Player, start: &Board, mode: CastlingMode, go: &str) -> usi
             assert_eq!(answer.as_deref(), Some("bestmove (none)"));
             return ply;
         }
-        let uci = player.think(&position, mode, go);
+        let uci = player.search(&position, mode, go);
         play(&mut position, mode, &uci, &moves);
         moves += &format!(" {uci}");
     }
-    MOST_PLIES
+    MAX_PLIES
 }
 
 #[test]
-fn orthodox_games_are_legal_to_the_end() {
+fn orthodox_self_play_is_legal() {
     let mut player = Player::start(&["Hash value 4"]);
     for go in ["go nodes 200", "go depth 4", "go movetime 25"] {
         game(&mut player, &Board::default(), CastlingMode::Standard, go);
@@ -137,7 +114,7 @@ fn orthodox_games_are_legal_to_the_end() {
 }
 
 #[test]
-fn chess960_and_double_games_are_legal_to_the_end() {
+fn chess960_and_double_self_play_is_legal() {
     let mut rng = SmallRng::seed_from_u64(960);
     let mut player = Player::start(&["Hash value 4", "UCI_Chess960 value true", "Threads value 2"]);
     for _ in 0..3 {

@@ -1,14 +1,16 @@
-//! Legal moves against two independent libraries, and against every value a move can have.
+//! Legal moves against two independent libraries, and against every value of a move.
 
 mod common;
 
-use common::{cozy, cozy_moves, our_moves, perft_positions, random_game, shakmaty, shakmaty_moves};
+use common::cozy_oracle::{cozy, cozy_moves};
+use common::shakmaty_oracle::{shakmaty, shakmaty_moves};
+use common::{our_moves, perft_positions, random_game};
 use movegen::{Board, Move, MoveList, Moves};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Random games compared in each run. `ENROQUE_ORACLE_GAMES=20000 cargo test --release legality`
-/// makes it a long one.
+/// The number of random games to compare. For a long run:
+/// `ENROQUE_ORACLE_GAMES=20000 cargo test --release -p movegen --test legality`
 fn games() -> u64 {
     match std::env::var("ENROQUE_ORACLE_GAMES") {
         Ok(games) => games
@@ -19,7 +21,7 @@ fn games() -> u64 {
 }
 
 #[test]
-fn legal_moves_equal_those_of_two_other_libraries() {
+fn legal_moves_equal_those_of_two_libraries() {
     let mut rng = SmallRng::seed_from_u64(1);
     let mut positions = 0_u64;
     for _ in 0..games() {
@@ -31,14 +33,14 @@ fn legal_moves_equal_those_of_two_other_libraries() {
                 shakmaty_moves(&shakmaty(board)),
                 "shakmaty on {board:#}"
             );
-            assert_subsets_make_the_whole(board);
+            assert_subsets_make_all_moves(board);
             positions += 1;
         });
     }
     println!("{positions} positions in {} games", games());
 }
 
-fn assert_subsets_make_the_whole(board: &Board) {
+fn assert_subsets_make_all_moves(board: &Board) {
     let all = board.legal_moves();
     let mut parts = MoveList::new();
     board.generate(Moves::Noisy, &mut parts);
@@ -56,7 +58,7 @@ fn assert_subsets_make_the_whole(board: &Board) {
 }
 
 #[test]
-fn is_legal_agrees_with_the_generator_on_every_value_of_a_move() {
+fn is_legal_agrees_with_the_generator_for_every_value() {
     let mut castling = 0;
     let mut positions: Vec<Board> = perft_positions().map(|(board, _)| board).collect();
     let mut rng = SmallRng::seed_from_u64(2);

@@ -1,17 +1,16 @@
-//! Moves in writing: UCI in both modes, and algebraic notation against an independent library.
+//! Moves as text: UCI in both modes, and algebraic notation against an independent library.
 
+mod common;
+
+use common::board;
+use common::shakmaty_oracle::shakmaty as oracle;
 use movegen::{Board, CastlingMode, Move, ParseMoveError};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Position, uci::UciMove};
+use shakmaty::{Position, uci::UciMove};
 
 use CastlingMode::{Chess960, Standard};
-
-fn board(fen: &str) -> Board {
-    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
 
 fn uci(board: &Board, text: &str) -> Move {
     board
@@ -28,7 +27,7 @@ fn san(board: &Board, text: &str) -> Move {
 const ROOKS: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 #[test]
-fn castling_is_written_as_the_mode_asks() {
+fn uci_castling_is_written_in_the_spelling_of_the_mode() {
     let board = board(ROOKS);
     for (text, standard, chess960) in [("O-O", "e1g1", "e1h1"), ("O-O-O", "e1c1", "e1a1")] {
         let mv = uci(&board, text);
@@ -39,7 +38,7 @@ fn castling_is_written_as_the_mode_asks() {
 }
 
 #[test]
-fn castling_is_read_in_every_spelling() {
+fn uci_castling_is_read_in_every_spelling() {
     let board = board(ROOKS);
     for spellings in [
         ["e1g1", "e1h1", "O-O", "0-0"],
@@ -52,17 +51,17 @@ fn castling_is_read_in_every_spelling() {
 }
 
 #[test]
-fn an_ordinary_king_move_wins_over_castling_by_landing_square() {
+fn uci_king_move_takes_precedence_over_castling_by_destination() {
     let board = board("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
     assert!(!uci(&board, "f1g1").is_castle());
     assert!(uci(&board, "f1h1").is_castle());
     assert!(uci(&board, "O-O").is_castle());
-    // Written so that it reads back as what it was.
+    // Written so that it reads back as the same move.
     assert_eq!(uci(&board, "O-O").uci(Standard).to_string(), "f1h1");
 }
 
 #[test]
-fn a_king_at_home_castles_onto_its_rook_only() {
+fn uci_castling_without_king_move_is_king_takes_rook() {
     let board = board("4k3/8/8/8/8/8/8/6KR w K - 0 1");
     assert!(uci(&board, "g1h1").is_castle());
     assert!(uci(&board, "0-0").is_castle());
@@ -75,14 +74,14 @@ fn a_king_at_home_castles_onto_its_rook_only() {
 }
 
 #[test]
-fn a_rook_on_the_landing_square_is_the_rook_to_castle_with() {
+fn uci_castling_reads_a_rook_on_the_destination_square() {
     let board = board("4k3/8/8/8/8/8/8/5KR1 w K - 0 1");
     assert!(uci(&board, "f1g1").is_castle());
     assert_eq!(uci(&board, "O-O").uci(Standard).to_string(), "f1g1");
 }
 
 #[test]
-fn two_squares_are_castling_only_with_the_right() {
+fn uci_castling_needs_the_right() {
     let board = board("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1");
     assert!(matches!(
         board.parse_uci("e1g1"),
@@ -97,7 +96,7 @@ fn two_squares_are_castling_only_with_the_right() {
         Err(ParseMoveError::Illegal(_))
     ));
     assert!(uci(&board, "e1c1").is_castle());
-    // Castling promotes nothing.
+    // Castling is not a promotion.
     assert!(matches!(
         board.parse_uci("e1c1q"),
         Err(ParseMoveError::Illegal(_))
@@ -105,7 +104,7 @@ fn two_squares_are_castling_only_with_the_right() {
 }
 
 #[test]
-fn promotions_take_letters_of_either_case() {
+fn uci_promotions_are_read_in_either_case() {
     let board = board("3n4/4P3/8/8/8/8/k7/4K3 w - - 0 1");
     for (text, written) in [
         ("e7e8q", "e7e8q"),
@@ -121,7 +120,7 @@ fn promotions_take_letters_of_either_case() {
 }
 
 #[test]
-fn what_is_no_move_differs_from_what_is_no_legal_move() {
+fn uci_errors_distinguish_syntax_from_illegal_moves() {
     let board = Board::default();
     for text in [
         "", "e2", "e2e", "e2e9", "i2e4", "e2-e4", "e2e4x", "e2e4qq", "é2e4", "e2é4", "O", "O-O-",
@@ -150,7 +149,7 @@ fn what_is_no_move_differs_from_what_is_no_legal_move() {
 }
 
 #[test]
-fn algebraic_castling_is_read_with_letters_and_zeros() {
+fn san_castling_is_read_with_letters_and_zeros() {
     let board = board(ROOKS);
     for text in ["O-O", "0-0", "O-O+", "0-0!?", "O-O#", " O-O "] {
         assert_eq!(san(&board, text), uci(&board, "e1h1"));
@@ -164,7 +163,7 @@ fn algebraic_castling_is_read_with_letters_and_zeros() {
 }
 
 #[test]
-fn algebraic_moves_are_read_generously() {
+fn san_moves_are_read_in_many_spellings() {
     let start = Board::default();
     for text in [
         "Nf3", "Nf3+", "Nf3#", "Nf3!?", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "Nxf3", " Nf3 ",
@@ -196,14 +195,14 @@ fn algebraic_moves_are_read_generously() {
 }
 
 #[test]
-fn a_b_pawn_is_not_a_bishop() {
+fn san_distinguishes_b_pawn_from_bishop() {
     let board = board("4k3/8/8/2p5/1P1B4/8/8/4K3 w - - 0 1");
     assert_eq!(san(&board, "bxc5"), uci(&board, "b4c5"));
     assert_eq!(san(&board, "Bxc5"), uci(&board, "d4c5"));
 }
 
 #[test]
-fn no_more_of_the_origin_is_written_than_needed() {
+fn san_disambiguation_is_minimal() {
     for (fen, mv, text) in [
         // File, rank, both.
         ("4k3/8/8/8/8/8/8/RN2K1NR w - - 0 1", "b1d2", "Nd2"),
@@ -214,9 +213,9 @@ fn no_more_of_the_origin_is_written_than_needed() {
         ("6k1/8/8/8/1Q2Q3/8/8/K3Q3 w - - 0 1", "e4b1", "Qe4b1"),
         ("7k/8/8/8/Q3Q3/8/8/K3Q3 w - - 0 1", "e4e3", "Q4e3"),
         ("1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"),
-        // A man that is pinned does not count.
+        // A pinned piece does not count.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
-        // Castling does not make the king one of two.
+        // Castling does not make a king or rook move ambiguous.
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1f1", "Kf1"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1f1", "Rf1"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6"),
@@ -232,7 +231,7 @@ fn no_more_of_the_origin_is_written_than_needed() {
 }
 
 #[test]
-fn algebraic_errors_are_told_apart() {
+fn san_errors_distinguish_syntax_illegal_and_ambiguous_moves() {
     let two = board("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
     let error = two.parse_san("Nd2").unwrap_err();
     assert!(matches!(error, ParseMoveError::Ambiguous { .. }));
@@ -267,19 +266,13 @@ fn algebraic_errors_are_told_apart() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_is_written_all_the_same() {
+fn san_of_an_illegal_move_is_uci() {
     let mv = uci(&Board::default(), "e2e4");
     assert_eq!(board(ROOKS).san(mv), "e2e4");
     for bits in 1..=u16::MAX {
         let mv = Move::from_bits(bits).unwrap();
         assert!(!board(ROOKS).san(mv).is_empty());
     }
-}
-
-/// The board as the oracle sees it, through Shredder-FEN.
-fn oracle(board: &Board) -> Chess {
-    let fen: Fen = format!("{board:#}").parse().unwrap();
-    fen.into_position(shakmaty::CastlingMode::Chess960).unwrap()
 }
 
 fn check_every_move(board: &Board) {
@@ -308,8 +301,8 @@ fn check_every_move(board: &Board) {
     }
 }
 
-/// Plays games of random moves, checking every move of every position. Castling is preferred
-/// now and then, as chance alone rarely comes to it.
+/// Plays games of random moves and checks every move of every position. Castling is preferred in a
+/// quarter of the cases, because it is rare by chance.
 fn walk(mut start: impl FnMut(&mut StdRng) -> Board, games: u32, seed: u64) {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut castlings = 0;
@@ -335,16 +328,16 @@ fn walk(mut start: impl FnMut(&mut StdRng) -> Board, games: u32, seed: u64) {
 }
 
 #[test]
-fn orthodox_games_are_written_as_an_independent_library_writes_them() {
+fn orthodox_games_are_written_as_by_shakmaty() {
     walk(|_| Board::default(), 40, 518);
 }
 
 #[test]
-fn chess960_games_are_written_as_an_independent_library_writes_them() {
+fn chess960_games_are_written_as_by_shakmaty() {
     walk(Board::random_chess960, 60, 960);
 }
 
 #[test]
-fn double_chess960_games_are_written_as_an_independent_library_writes_them() {
+fn double_chess960_games_are_written_as_by_shakmaty() {
     walk(Board::random_double_chess960, 60, 921_600);
 }

@@ -1,13 +1,13 @@
-//! The ends of a game: mate, stalemate, repetition, fifty moves, too few men.
+//! Results of games: checkmate, stalemate, repetition, fifty moves, insufficient material.
 
+mod common;
+
+use common::board;
+use common::shakmaty_oracle::try_shakmaty;
 use movegen::{Board, Color, FIFTY_MOVES, Game, Outcome, Piece, PieceType, Setup};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
-
-fn board(fen: &str) -> Board {
-    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
+use shakmaty::Position;
 
 fn game(fen: &str) -> Game {
     Game::new(board(fen))
@@ -21,7 +21,7 @@ fn play(game: &mut Game, moves: &str) {
 }
 
 #[test]
-fn a_game_goes_on_from_the_start() {
+fn start_has_no_outcome() {
     assert_eq!(Game::new(Board::default()).outcome(), None);
 }
 
@@ -47,7 +47,7 @@ fn checkmate_names_the_winner() {
 }
 
 #[test]
-fn castling_may_give_mate() {
+fn checkmate_by_castling() {
     let mut game = game("3k4/8/8/8/8/8/2R1R3/R3K3 w Q - 0 1");
     play(&mut game, "e1c1");
     assert_eq!(
@@ -59,7 +59,7 @@ fn castling_may_give_mate() {
 }
 
 #[test]
-fn a_side_without_moves_and_not_in_check_is_stalemated() {
+fn stalemate_without_moves_and_check() {
     for fen in [
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
         "k7/P7/K7/8/8/8/8/8 b - - 0 1",
@@ -71,7 +71,7 @@ fn a_side_without_moves_and_not_in_check_is_stalemated() {
 }
 
 #[test]
-fn a_capture_in_passing_may_be_the_only_move() {
+fn stalemate_is_avoided_by_an_en_passant_capture() {
     let mut game = game("4k3/3p4/4p3/4P3/8/6q1/8/7K b - - 0 1");
     play(&mut game, "d7d5");
     assert_eq!(game.board().count_moves(), 1);
@@ -81,7 +81,7 @@ fn a_capture_in_passing_may_be_the_only_move() {
 }
 
 #[test]
-fn the_third_occurrence_is_a_draw() {
+fn threefold_is_the_third_occurrence() {
     let mut game = Game::new(Board::default());
     play(&mut game, "g1f3 g8f6 f3g1 f6g8");
     assert_eq!(game.outcome(), None);
@@ -92,7 +92,7 @@ fn the_third_occurrence_is_a_draw() {
 }
 
 #[test]
-fn occurrences_need_not_follow_each_other() {
+fn threefold_occurrences_need_not_be_consecutive() {
     let mut game = game("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
     play(
         &mut game,
@@ -100,7 +100,7 @@ fn occurrences_need_not_follow_each_other() {
     );
     assert_eq!(game.outcome(), None);
     play(&mut game, "b1a1");
-    // Black to move now: the same men, but not the same position.
+    // Black to move now: the same pieces, but not the same position.
     assert_eq!(game.outcome(), None);
     play(&mut game, "e8f8 h1h2 f8e8 h2h1 e8f8 h1h2 f8e8");
     assert_eq!(game.outcome(), None);
@@ -109,9 +109,9 @@ fn occurrences_need_not_follow_each_other() {
 }
 
 #[test]
-fn a_lost_castling_right_makes_another_position() {
+fn threefold_distinguishes_castling_rights() {
     let mut game = game("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    // The first position has all rights; after the rook's first trip White has one less.
+    // The first position has all rights; White loses one with the rook's first move.
     play(&mut game, "h1g1 e8e7 g1h1 e7e8 h1g1 e8e7 g1h1 e7e8");
     assert_eq!(game.outcome(), None);
     play(&mut game, "h1g1 e8e7 g1h1");
@@ -119,7 +119,7 @@ fn a_lost_castling_right_makes_another_position() {
 }
 
 #[test]
-fn a_rook_of_another_right_makes_another_position() {
+fn threefold_distinguishes_castling_rooks() {
     let (outer, inner) = (
         "4k3/8/8/8/8/8/8/4K1RR w H - 0 1",
         "4k3/8/8/8/8/8/8/4K1RR w G - 0 1",
@@ -128,7 +128,7 @@ fn a_rook_of_another_right_makes_another_position() {
 }
 
 #[test]
-fn a_possible_capture_in_passing_makes_another_position() {
+fn threefold_distinguishes_en_passant_captures() {
     let mut game = game("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     play(&mut game, "d7d5 e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1 d8e8");
     // The capture was possible the first time only.
@@ -138,7 +138,7 @@ fn a_possible_capture_in_passing_makes_another_position() {
 }
 
 #[test]
-fn an_impossible_capture_in_passing_does_not() {
+fn threefold_ignores_impossible_en_passant_captures() {
     // Nobody can capture on d6 after d7d5: the pawn on e5 is pinned to its king.
     let mut game = game("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     play(&mut game, "d7d5 e1d1 g8f8 d1e1 f8g8 e1d1 g8f8 d1e1 f8g8");
@@ -156,7 +156,7 @@ fn fifty_moves_of_each_side_are_a_draw() {
 }
 
 #[test]
-fn captures_and_pawn_moves_start_the_count_again() {
+fn fifty_moves_restart_with_captures_and_pawn_moves() {
     let mut game = game("4k3/8/8/8/8/8/r3P3/R3K3 w - - 99 80");
     play(&mut game, "a1a2");
     assert_eq!(game.board().halfmove_clock(), 0);
@@ -166,14 +166,14 @@ fn captures_and_pawn_moves_start_the_count_again() {
 }
 
 #[test]
-fn castling_counts_as_a_move_without_capture() {
+fn fifty_moves_include_castling() {
     let mut game = game("4k3/8/8/8/8/8/8/4K2R w K - 99 80");
     play(&mut game, "e1h1");
     assert_eq!(game.outcome(), Some(Outcome::FiftyMoves));
 }
 
 #[test]
-fn mate_on_the_last_of_the_fifty_moves_is_mate() {
+fn checkmate_takes_precedence_over_fifty_moves() {
     let mut game = game("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
     play(&mut game, "a1a8");
     assert_eq!(game.board().halfmove_clock(), FIFTY_MOVES);
@@ -186,14 +186,14 @@ fn mate_on_the_last_of_the_fifty_moves_is_mate() {
 }
 
 #[test]
-fn stalemate_comes_before_fifty_moves() {
+fn stalemate_takes_precedence_over_fifty_moves() {
     let mut game = game("7k/8/6K1/8/8/8/5Q2/8 w - - 99 80");
     play(&mut game, "f2f7");
     assert_eq!(game.outcome(), Some(Outcome::Stalemate));
 }
 
 #[test]
-fn an_illegal_move_leaves_the_game_as_it_was() {
+fn game_is_unchanged_by_an_illegal_move() {
     let mut game = Game::new(Board::default());
     let mv = board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
         .parse_uci("e1d1")
@@ -207,7 +207,7 @@ fn an_illegal_move_leaves_the_game_as_it_was() {
 }
 
 #[test]
-fn bare_kings_and_single_minors_cannot_mate() {
+fn insufficient_material_of_known_positions() {
     for (fen, insufficient) in [
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
         ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
@@ -230,7 +230,7 @@ fn bare_kings_and_single_minors_cannot_mate() {
     }
 }
 
-/// Two kings and up to four other men anywhere; `None` when they cannot stand so.
+/// Two kings and up to four other pieces anywhere; `None` if the position is illegal.
 fn sparse_board(rng: &mut StdRng) -> Option<Board> {
     let mut setup = Setup::EMPTY;
     let mut put = |color, kind, rng: &mut StdRng| {
@@ -241,7 +241,7 @@ fn sparse_board(rng: &mut StdRng) -> Option<Board> {
     }
     for _ in 0..rng.random_range(0..5) {
         let color = Color::ALL[rng.random_range(0..2)];
-        // Mostly minor pieces: the other kinds are never insufficient.
+        // Mostly minor pieces, because the other kinds are always sufficient.
         let kind = [
             PieceType::Bishop,
             PieceType::Knight,
@@ -257,15 +257,14 @@ fn sparse_board(rng: &mut StdRng) -> Option<Board> {
 }
 
 #[test]
-fn insufficient_material_is_what_an_independent_library_says() {
+fn insufficient_material_matches_shakmaty() {
     let mut rng = StdRng::seed_from_u64(50);
     let mut counts = [0; 2];
     for _ in 0..50_000 {
         let Some(board) = sparse_board(&mut rng) else {
             continue;
         };
-        let fen: Fen = board.to_string().parse().unwrap();
-        let Ok(oracle) = fen.into_position::<Chess>(CastlingMode::Chess960) else {
+        let Ok(oracle) = try_shakmaty(&board) else {
             continue;
         };
         let ours = board.is_insufficient_material();
@@ -286,7 +285,7 @@ fn insufficient_material_is_what_an_independent_library_says() {
 }
 
 #[test]
-fn every_outcome_has_words() {
+fn outcomes_are_displayed() {
     let words = Outcome::Checkmate {
         winner: Color::White,
     }

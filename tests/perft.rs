@@ -1,4 +1,4 @@
-//! Perft counts, and a walk that checks everything a board keeps up to date.
+//! Perft counts, and a walk that checks every incremental value of a board.
 
 mod common;
 
@@ -8,10 +8,10 @@ use common::perft_positions;
 use movegen::Board;
 use movegen::perft::{PerftTable, divide, perft};
 
-static GO_ON: AtomicBool = AtomicBool::new(false);
+static NEVER_STOP: AtomicBool = AtomicBool::new(false);
 
 #[test]
-fn counts_are_those_of_other_libraries() {
+fn perft_equals_the_counts_of_other_libraries() {
     for (board, counts) in perft_positions() {
         for (depth, &count) in (1..).zip(&counts) {
             assert_eq!(perft(&board, depth), count, "depth {depth} of {board:#}");
@@ -20,8 +20,8 @@ fn counts_are_those_of_other_libraries() {
 }
 
 #[test]
-fn dividing_hashing_and_sharing_between_threads_change_no_count() {
-    let table = PerftTable::new(1).expect("a mebibyte is to be had");
+fn divide_with_hash_and_threads_equals_perft() {
+    let table = PerftTable::new(1).expect("a MiB can be allocated");
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(3)
         .build()
@@ -30,7 +30,7 @@ fn dividing_hashing_and_sharing_between_threads_change_no_count() {
         let depth = counts.len() as u32;
         for table in [None, Some(&table)] {
             let sum = || {
-                let divided = divide(&board, depth, table, &GO_ON).expect("nobody stops it");
+                let divided = divide(&board, depth, table, &NEVER_STOP).expect("it is not stopped");
                 divided.iter().map(|&(_, count)| count).sum::<u64>()
             };
             let alone = sum();
@@ -41,20 +41,22 @@ fn dividing_hashing_and_sharing_between_threads_change_no_count() {
 }
 
 #[test]
-fn depth_zero_is_the_position_itself() {
+fn perft_of_depth_zero_is_one() {
     assert_eq!(perft(&Board::default(), 0), 1);
-    assert_eq!(divide(&Board::default(), 0, None, &GO_ON), Some(Vec::new()));
+    assert_eq!(
+        divide(&Board::default(), 0, None, &NEVER_STOP),
+        Some(Vec::new())
+    );
 }
 
 #[test]
-fn a_stopped_count_gives_no_figure() {
+fn divide_returns_none_when_stopped() {
     let stop = AtomicBool::new(true);
     assert_eq!(divide(&Board::default(), 7, None, &stop), None);
 }
 
-/// Walks the tree move by move on whole boards. In debug builds, which tests are, every `make`
-/// compares keys, mailbox, sets, checks, pins, threats and rights with a rebuild, and asks
-/// `is_legal` about the move.
+/// Walks the tree on whole boards. In debug builds, which tests are, every `make` compares keys,
+/// mailbox, sets, checks, pins, threats and rights with a rebuild, and tests the move for legality.
 fn walk(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -72,7 +74,7 @@ fn walk(board: &Board, depth: u32) -> u64 {
 }
 
 #[test]
-fn every_incremental_value_equals_a_rebuild() {
+fn make_keeps_every_incremental_value() {
     for (board, counts) in perft_positions() {
         let depth = counts.len().min(3);
         assert_eq!(walk(&board, depth as u32), counts[depth - 1], "{board:#}");

@@ -1,4 +1,4 @@
-//! Repetitions on the board and one move ahead.
+//! Repetitions of a position, present and one move ahead.
 
 mod common;
 
@@ -7,7 +7,7 @@ use movegen::{Board, KeyHistory, MoveKind};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// A history and the board it leads to.
+/// The history and the board after some moves from the start.
 fn play(moves: &str) -> (KeyHistory, Board) {
     let mut board = Board::default();
     let mut history = KeyHistory::new();
@@ -20,7 +20,7 @@ fn play(moves: &str) -> (KeyHistory, Board) {
 }
 
 #[test]
-fn a_position_is_counted_each_time_it_stood() {
+fn history_counts_every_occurrence() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
     for times in 0..4 {
         let (history, board) = play(&shuffle.repeat(times));
@@ -31,7 +31,7 @@ fn a_position_is_counted_each_time_it_stood() {
 }
 
 #[test]
-fn once_below_the_root_is_a_draw_and_once_before_it_is_not() {
+fn repetition_is_a_draw_once_below_the_root_or_twice_in_all() {
     let (history, board) = play("g1f3 g8f6 f3g1 f6g8");
     assert!(history.is_draw(&board, 5));
     assert!(!history.is_draw(&board, 4));
@@ -40,26 +40,26 @@ fn once_below_the_root_is_a_draw_and_once_before_it_is_not() {
 }
 
 #[test]
-fn a_move_back_is_seen_before_it_is_made() {
+fn upcoming_repetition_is_found_one_move_ahead() {
     let (history, board) = play("g1f3 g8f6 f3g1");
     assert!(history.has_upcoming(&board, 4));
     assert!(
         !history.has_upcoming(&board, 3),
-        "the root itself has stood once only"
+        "the root itself has occurred only once"
     );
     let (history, board) = play("g1f3 g8f6 f3g1 e7e6");
     assert!(!history.has_upcoming(&board, 5));
-    // The line between is closed: the rook on a1 cannot go back through b1.
+    // No single move restores an earlier position: two white pieces stand elsewhere.
     let (history, board) = play("b1c3 g8f6 a1b1 f6g8 c3e4 g8f6 e4g5");
     assert!(!history.has_upcoming(&board, 8));
 }
 
-/// In games of shuffling pieces: whenever a legal move brings a position back, it is announced, and
-/// an announcement without such a move is one of a move that check or a pin forbids.
+/// In games of shuffling pieces, every legal move back to an earlier position is found. What is
+/// found without such a move is a move that a check or a pin forbids.
 #[test]
-fn announcements_agree_with_trying_every_move() {
+fn upcoming_repetition_agrees_with_trying_every_move() {
     let mut rng = SmallRng::seed_from_u64(3);
-    let mut announced = 0;
+    let mut found_count = 0;
     for _ in 0..400 {
         let mut board = random_start(&mut rng);
         let mut history = KeyHistory::new();
@@ -72,7 +72,7 @@ fn announcements_agree_with_trying_every_move() {
             };
             let moves = board.legal_moves();
             let expected = moves.iter().any(repeats);
-            // Far below its root, a search takes any repetition for a draw.
+            // With the root before the first move, any repetition counts.
             let found = history.has_upcoming(&board, ply + 1);
             assert!(found || !expected, "{board:#} after {ply} plies");
             if found && !expected {
@@ -81,8 +81,8 @@ fn announcements_agree_with_trying_every_move() {
                     "{board:#} after {ply} plies"
                 );
             }
-            announced += u32::from(found);
-            // Quiet moves back and forth most of the time, so that positions come back.
+            found_count += u32::from(found);
+            // Mostly quiet moves back and forth, so that positions repeat.
             let quiet: Vec<_> = moves.iter().filter(|mv| !mv.is_noisy()).collect();
             let back: Vec<_> = quiet.iter().filter(|mv| repeats(mv)).collect();
             history.push(board.key());
@@ -96,5 +96,5 @@ fn announcements_agree_with_trying_every_move() {
             board.make(mv);
         }
     }
-    assert!(announced > 100, "only {announced} announcements tried");
+    assert!(found_count > 100, "only {found_count} repetitions found");
 }

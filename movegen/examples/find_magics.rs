@@ -1,15 +1,12 @@
-//! Finds the multipliers of `src/magic.rs` and prints them, ready to paste.
+//! Finds the multipliers of `src/attacks/magic.rs` and prints them, ready to paste.
 //!
-//! `cargo run --release --example find_magics [seed]`
+//! `cargo run --release -p movegen --example find_magics [SEED]`
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-#[path = "../src/magic.rs"]
-#[allow(
-    dead_code,
-    reason = "only the geometry is of use before there are magics"
-)]
+#[path = "../src/attacks/magic.rs"]
+#[allow(dead_code, reason = "only the geometry is needed to find magics")]
 mod magic;
 
 use magic::{BISHOP_STEPS, ROOK_STEPS, relevant_squares, slow_attacks};
@@ -42,8 +39,8 @@ fn find(square: usize, steps: &[(i8, i8); 4], rng: &mut SmallRng) -> u64 {
         }
     }
     loop {
-        // Few bits set make good multipliers; one that does not spread the mask into the top
-        // byte cannot work.
+        // Sparse numbers make good multipliers. One that does not spread the mask into the top byte
+        // cannot work.
         let factor = rng.next_u64() & rng.next_u64() & rng.next_u64();
         if (mask.wrapping_mul(factor) >> 56).count_ones() >= 6 && fits(&cases, mask, factor) {
             return factor;

@@ -2,18 +2,30 @@
 
 use std::fmt;
 use std::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub, SubAssign,
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
 use crate::types::{Color, File, Rank, Square};
 
 /// A set of squares: bit 0 is a1, bit 63 is h8.
+///
+/// The operators `&`, `|`, `^` and `!` are those of sets; `-` is the difference.
+///
+/// ```
+/// use movegen::{Bitboard, File, Square};
+///
+/// let mut set = Bitboard::file(File::E) - Square::E4.into();
+/// set |= Square::A1.into();
+/// assert_eq!(set.count(), 8);
+/// assert!(set.contains(Square::E2) && !set.contains(Square::E4));
+/// assert_eq!(set.into_iter().next(), Some(Square::A1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 64 squares.
     pub const ALL: Self = Self(!0);
@@ -38,21 +50,21 @@ impl Bitboard {
         Self(0xFF << (rank.index() * 8))
     }
 
-    /// True when the set has no square.
+    /// True if the set has no square.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True when the set has a square.
+    /// True if the set has at least one square.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// True when the set has two squares or more.
+    /// True if the set has two squares or more.
     #[inline(always)]
-    pub const fn has_many(self) -> bool {
+    pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
@@ -62,19 +74,19 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// True when `square` is in the set.
+    /// True if `square` is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Self::of(square).0 != 0
     }
 
-    /// True when the sets share a square.
+    /// True if the sets share a square.
     #[inline(always)]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The square with the lowest index, if there is one.
+    /// The square with the lowest index; `None` for the empty set.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() {
@@ -84,13 +96,21 @@ impl Bitboard {
         }
     }
 
-    /// The only square of a set known to have one; of an empty set, a1.
+    /// The square with the lowest index, for sets known to have one; a1 for the empty set.
     #[inline(always)]
-    pub(crate) const fn only(self) -> Square {
+    pub(crate) const fn first_or_a1(self) -> Square {
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
-    /// Every square one step towards `color`'s opponent.
+    /// The set moved one rank away from `color`'s side; squares beyond the last rank are dropped.
+    ///
+    /// ```
+    /// use movegen::{Bitboard, Color, Rank, Square};
+    ///
+    /// let pawns = Bitboard::rank(Rank::Second);
+    /// assert_eq!(pawns.forward(Color::White), Bitboard::rank(Rank::Third));
+    /// assert_eq!(Bitboard::of(Square::E2).forward(Color::Black), Square::E1.into());
+    /// ```
     #[inline(always)]
     pub const fn forward(self, color: Color) -> Self {
         match color {
@@ -99,22 +119,16 @@ impl Bitboard {
         }
     }
 
-    /// Every square one step towards the h-file; the h-file falls off.
+    /// The set moved one file towards the h-file; squares on the h-file are dropped.
     #[inline(always)]
     pub const fn east(self) -> Self {
         Self((self.0 & !Self::file(File::H).0) << 1)
     }
 
-    /// Every square one step towards the a-file; the a-file falls off.
+    /// The set moved one file towards the a-file; squares on the a-file are dropped.
     #[inline(always)]
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::file(File::A).0) >> 1)
-    }
-
-    /// The set with ranks mirrored.
-    #[inline(always)]
-    pub const fn flip_ranks(self) -> Self {
-        Self(self.0.swap_bytes())
     }
 }
 
@@ -153,7 +167,7 @@ impl Not for Bitboard {
     }
 }
 
-/// Set difference.
+/// Set difference: the squares of the first set that are not in the second.
 impl Sub for Bitboard {
     type Output = Self;
 
@@ -167,24 +181,6 @@ impl SubAssign for Bitboard {
     #[inline(always)]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
-    }
-}
-
-impl Shl<u32> for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shl(self, squares: u32) -> Self {
-        Self(self.0 << squares)
-    }
-}
-
-impl Shr<u32> for Bitboard {
-    type Output = Self;
-
-    #[inline(always)]
-    fn shr(self, squares: u32) -> Self {
-        Self(self.0 >> squares)
     }
 }
 
@@ -203,7 +199,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// Walks the squares of a [`Bitboard`] from a1 to h8.
+/// Iterates over the squares of a [`Bitboard`] from a1 to h8.
 #[derive(Clone)]
 pub struct Squares(u64);
 
@@ -236,7 +232,7 @@ impl IntoIterator for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Eight rows, the eighth rank first, `1` for a square in the set.
+    /// Draws the board, the eighth rank first, with `1` for each square in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {

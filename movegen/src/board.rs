@@ -1,30 +1,51 @@
-//! The position: who stands where, whose turn it is, and what follows from that at once.
+//! The board: pieces, side to move, rights and counters, and the state derived from them (keys,
+//! checkers, pins, threats).
+//!
+//! [`core`] holds what legal moves depend on, [`generate`] lists them, [`make`] plays them.
 
 mod changes;
+mod core;
 mod generate;
 mod legality;
 mod make;
-mod node;
-mod position;
+#[cfg(feature = "perft")]
+mod perft_node;
+mod setup;
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingRights;
-use crate::setup::Setup;
+use crate::chess960;
 use crate::types::{Black, Color, Piece, PieceType, Square, White};
 use crate::zobrist::Keys;
 
-use position::{Checks, Position};
+use self::core::{CheckInfo, Core};
 
 pub use changes::Changes;
 pub use generate::Moves;
-pub(crate) use node::Node;
+#[cfg(feature = "perft")]
+pub(crate) use perft_node::PerftNode;
+pub use setup::{Setup, SetupError};
 
-/// A legal position. Small and `Copy`: to make a move, copy the board and
-/// [`make`](Self::make) it on the copy.
+/// A legal position with both kings on the board.
+///
+/// A board is small and `Copy`. There is no unmake: copy the board and [`make`](Self::make) the
+/// move on the copy, or write the next board into a place you have with
+/// [`make_into`](Self::make_into).
+///
+/// ```
+/// use movegen::{Board, Color, Piece, Square};
+///
+/// let mut board = Board::default();
+/// let mv = board.parse_uci("e2e4")?;
+/// board.make(mv);
+/// assert_eq!(board.piece_on(Square::E4), Some(Piece::WhitePawn));
+/// assert_eq!(board.side_to_move(), Color::Black);
+/// # Ok::<_, movegen::ParseMoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
-    position: Position,
-    checks: Checks,
+    core: Core,
+    checks: CheckInfo,
     mailbox: [Option<Piece>; 64],
     keys: Keys,
     side_to_move: Color,
@@ -32,12 +53,19 @@ pub struct Board {
     fullmove_number: u16,
 }
 
+impl Default for Board {
+    /// The orthodox start position.
+    fn default() -> Self {
+        Self::chess960(chess960::ORTHODOX).expect("518 is a start position's number")
+    }
+}
+
 impl Board {
-    /// No man on the board: where [`Setup`] begins.
-    pub(crate) fn empty(side_to_move: Color) -> Self {
+    /// A board without pieces, which [`Setup`] fills.
+    fn empty(side_to_move: Color) -> Self {
         let mut board = Self {
-            position: Position::EMPTY,
-            checks: Checks::NONE,
+            core: Core::EMPTY,
+            checks: CheckInfo::NONE,
             mailbox: [None; 64],
             keys: Keys::default(),
             side_to_move,
@@ -48,7 +76,17 @@ impl Board {
         board
     }
 
-    /// The position in writing.
+    /// The position as an unvalidated [`Setup`], whose fields are public and can be edited.
+    ///
+    /// ```
+    /// use movegen::{Board, Piece, Square};
+    ///
+    /// let mut setup = Board::default().setup();
+    /// setup.pieces[Square::D8.index()] = None;
+    /// let odds = Board::try_from(&setup)?;
+    /// assert!(!odds.occupied().contains(Square::D8));
+    /// # Ok::<_, movegen::SetupError>(())
+    /// ```
     pub fn setup(&self) -> Setup {
         Setup {
             pieces: self.mailbox,
@@ -60,70 +98,64 @@ impl Board {
         }
     }
 
-    /// Every man of a kind, of both colours.
+    /// The pieces of a kind, of both colors.
     #[inline(always)]
     pub const fn pieces(&self, kind: PieceType) -> Bitboard {
-        self.position.pieces[kind.index()]
+        self.core.pieces[kind.index()]
     }
 
-    /// Every man of a colour.
+    /// The pieces of a color.
     #[inline(always)]
     pub const fn colors(&self, color: Color) -> Bitboard {
-        self.position.colors[color.index()]
+        self.core.colors[color.index()]
     }
 
-    /// Every man of a colour and a kind.
+    /// The pieces of a color and a kind.
     #[inline(always)]
     pub fn colored(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.position.colored(color, kind)
+        self.core.colored(color, kind)
     }
 
-    /// The bishops and queens of a colour.
-    #[inline(always)]
-    pub fn diagonal_sliders(&self, color: Color) -> Bitboard {
-        self.colors(color) & (self.pieces(PieceType::Bishop) | self.pieces(PieceType::Queen))
-    }
-
-    /// The rooks and queens of a colour.
+    /// The rooks and queens of a color.
     #[inline(always)]
     pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
         self.colors(color) & (self.pieces(PieceType::Rook) | self.pieces(PieceType::Queen))
     }
 
-    /// Every man.
+    /// The squares with a piece on them.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.position.occupied()
+        self.core.occupied()
     }
 
-    /// Where the king of a colour stands.
+    /// The square of a color's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.position.king(color)
+        self.core.king(color)
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.mailbox[square.index()]
     }
 
-    /// Whose turn it is.
+    /// The color whose turn it is.
     #[inline(always)]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// Which rooks may still castle.
+    /// The castling rights.
     #[inline(always)]
     pub const fn castling(&self) -> CastlingRights {
-        self.position.castling
+        self.core.castling
     }
 
-    /// The square where a pawn can legally be captured in passing.
+    /// The square a pawn has just passed over, if a legal en passant capture exists there.
     #[inline(always)]
     pub const fn en_passant(&self) -> Option<Square> {
-        self.position.en_passant
+        self.core.en_passant
     }
 
     /// Plies since the last capture or pawn move.
@@ -132,117 +164,147 @@ impl Board {
         self.halfmove_clock
     }
 
-    /// The number of the move about to be made, from 1; it goes up after Black's.
+    /// The number of the current move, counted from 1 and increased after Black's move.
     #[inline(always)]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {
         self.checks.checkers
     }
 
-    /// True when the side to move is in check.
+    /// True if the side to move is in check.
     #[inline(always)]
     pub const fn in_check(&self) -> bool {
         self.checks.checkers.any()
     }
 
-    /// The men of the side to move that may only move along a line to their king.
+    /// The pieces of the side to move that are pinned to their king: they may only move on the line
+    /// through both.
+    ///
+    /// ```
+    /// use movegen::{Board, Square};
+    ///
+    /// let board: Board = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(board.pinned(), Square::E2.into());
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
     #[inline(always)]
     pub const fn pinned(&self) -> Bitboard {
         self.checks.pinned
     }
 
-    /// The squares the opponent attacks, its own men's and those behind the king included: where
-    /// the king of the side to move may not go.
+    /// The squares the opponent attacks, where the king of the side to move may not go. Includes
+    /// defended pieces and squares behind the king on the line of a checking slider.
+    ///
+    /// ```
+    /// use movegen::{Board, Square};
+    ///
+    /// let board: Board = "r5k1/8/8/8/K7/8/8/8 w - - 0 1".parse()?;
+    /// assert!(board.threats().contains(Square::A3));
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
     #[inline(always)]
     pub const fn threats(&self) -> Bitboard {
         self.checks.threats
     }
 
-    /// The 64-bit Zobrist key of the position: men, side to move, castling rooks, and the en
-    /// passant file if a capture is legal there.
+    /// The 64-bit Zobrist key of the position: pieces, side to move, castling rooks, and the en
+    /// passant file if a capture is legal there. Equal positions have equal keys however they came
+    /// about; the counters have no part in it.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.keys.position()
     }
 
-    /// The key of the pawns of both colours.
+    /// The key of the pawns of both colors.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
         self.keys.pawns()
     }
 
-    /// The key of a colour's men other than pawns.
+    /// The key of a color's pieces other than pawns.
     #[inline(always)]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.keys.non_pawns(color)
     }
 
-    /// The key of knights, bishops and kings of both colours.
+    /// The key of the knights, bishops and kings of both colors.
     #[inline(always)]
     pub fn minor_key(&self) -> u64 {
         self.keys.minors()
     }
 
-    /// The key of rooks and queens of both colours.
+    /// The key of the rooks and queens of both colors.
     #[inline(always)]
     pub fn major_key(&self) -> u64 {
         self.keys.majors()
     }
 
-    /// The men of both colours that attack `square` when the squares of `occupied` are taken.
+    /// The pieces of both colors that attack `square` if sliders are blocked by `occupied`, which
+    /// need not be the board's [`occupied`](Self::occupied) squares.
+    ///
+    /// ```
+    /// use movegen::{Board, Square};
+    ///
+    /// let board: Board = "3k4/8/8/8/8/8/4R3/4R1K1 w - - 0 1".parse()?;
+    /// let attackers = board.attackers(Square::E5, board.occupied());
+    /// assert_eq!(attackers, Square::E2.into());
+    /// // With the first rook gone the second one attacks through it.
+    /// let behind = board.attackers(Square::E5, board.occupied() - attackers);
+    /// assert!(behind.contains(Square::E1));
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.position.attackers(square, occupied)
+        self.core.attackers(square, occupied)
     }
 
-    /// Puts a man on an empty square.
-    pub(crate) fn add_piece(&mut self, piece: Piece, square: Square) {
-        self.position.pieces[piece.kind().index()] |= square.into();
-        self.position.colors[piece.color().index()] |= square.into();
+    /// Adds a piece on an empty square.
+    fn add_piece(&mut self, piece: Piece, square: Square) {
+        self.core.pieces[piece.kind().index()] |= square.into();
+        self.core.colors[piece.color().index()] |= square.into();
         self.mailbox[square.index()] = Some(piece);
         self.keys.toggle_piece(piece, square);
     }
 
-    /// Sets the castling rights, which the caller has checked.
-    pub(crate) fn set_castling(&mut self, rights: CastlingRights) {
-        self.position.castling = rights;
+    /// Sets the castling rights, which the caller has validated.
+    fn set_castling(&mut self, rights: CastlingRights) {
+        self.core.castling = rights;
         self.update_state_key();
     }
 
-    /// Remembers that a pawn of the opponent has just passed over `square`, if that matters.
-    pub(crate) fn set_en_passant_if_capturable(&mut self, square: Square) {
-        self.position.en_passant = self
-            .position
-            .capturable_in_passing(self.side_to_move, square);
+    /// Sets the en passant square if a legal capture exists there, and none otherwise.
+    fn set_en_passant_if_capturable(&mut self, square: Square) {
+        self.core.en_passant = self.core.capturable_en_passant(self.side_to_move, square);
         self.update_state_key();
     }
 
-    pub(crate) fn set_clocks(&mut self, halfmove_clock: u16, fullmove_number: u16) {
+    /// Sets both counters.
+    fn set_clocks(&mut self, halfmove_clock: u16, fullmove_number: u16) {
         self.halfmove_clock = halfmove_clock;
         self.fullmove_number = fullmove_number;
     }
 
-    /// Works out checkers, pins and threats anew.
-    pub(crate) fn update_checks(&mut self) {
+    /// Recomputes checkers, pins and threats.
+    fn update_checks(&mut self) {
         self.checks = match self.side_to_move {
-            Color::White => self.position.checks::<White>(),
-            Color::Black => self.position.checks::<Black>(),
+            Color::White => self.core.check_info::<White>(),
+            Color::Black => self.core.check_info::<Black>(),
         };
     }
 
-    /// Works out the part of the key that does not come from men.
+    /// Recomputes the part of the key that does not come from pieces.
     #[inline(always)]
     fn update_state_key(&mut self) {
-        let Position {
+        let Core {
             castling,
             en_passant,
             ..
-        } = self.position;
+        } = self.core;
         self.keys.set_state(self.side_to_move, castling, en_passant);
     }
 }

@@ -1,8 +1,17 @@
-//! Castling rights as rook files, which is what X-FEN, Shredder-FEN and double Fischer random need.
+//! Castling rights as rook files, as X-FEN, Shredder-FEN and double Fischer random need them.
 
 use crate::types::{Color, File, Rank, Square};
 
-/// The two ways to castle, named by the side of the board the king goes to.
+/// The two ways to castle, named by the wing on which the king ends.
+///
+/// ```
+/// use movegen::{CastleSide, Rank, Square};
+///
+/// let side = CastleSide::of(Square::B1, Square::G1);
+/// assert_eq!(side, CastleSide::King);
+/// assert_eq!(side.king_target(Rank::First), Square::G1);
+/// assert_eq!(side.rook_target(Rank::First), Square::F1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum CastleSide {
@@ -16,7 +25,7 @@ impl CastleSide {
     /// Both sides.
     pub const ALL: [Self; 2] = [Self::Queen, Self::King];
 
-    /// The side a rook on `rook` castles to with a king on `king`.
+    /// The side of castling with a king on `king` and a rook on `rook`, both on one rank.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook.index() < king.index() {
@@ -26,34 +35,22 @@ impl CastleSide {
         }
     }
 
-    /// The file the king ends on.
-    #[inline(always)]
-    pub const fn king_file(self) -> File {
-        match self {
-            Self::Queen => File::C,
-            Self::King => File::G,
-        }
-    }
-
-    /// The file the rook ends on.
-    #[inline(always)]
-    pub const fn rook_file(self) -> File {
-        match self {
-            Self::Queen => File::D,
-            Self::King => File::F,
-        }
-    }
-
-    /// The square the king ends on.
+    /// The square on which the king ends: on the c-file or the g-file.
     #[inline(always)]
     pub const fn king_target(self, rank: Rank) -> Square {
-        Square::new(self.king_file(), rank)
+        match self {
+            Self::Queen => Square::new(File::C, rank),
+            Self::King => Square::new(File::G, rank),
+        }
     }
 
-    /// The square the rook ends on.
+    /// The square on which the rook ends: on the d-file or the f-file.
     #[inline(always)]
     pub const fn rook_target(self, rank: Rank) -> Square {
-        Square::new(self.rook_file(), rank)
+        match self {
+            Self::Queen => Square::new(File::D, rank),
+            Self::King => Square::new(File::F, rank),
+        }
     }
 }
 
@@ -67,7 +64,7 @@ pub(crate) struct CastlePath {
 }
 
 impl CastlePath {
-    /// The castling of a king with a rook on the same rank.
+    /// The path of a king on `king_from` and a rook on `rook_from`, both on one rank.
     #[inline(always)]
     pub(crate) const fn new(king_from: Square, rook_from: Square) -> Self {
         let side = CastleSide::of(king_from, rook_from);
@@ -80,44 +77,55 @@ impl CastlePath {
     }
 }
 
-/// How castling is spelt where text is read or written. The rules are the same in both.
+/// The spelling of castling in text. The rules are the same in both modes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingMode {
-    /// Moves as `e1g1`, rights as `KQkq`.
+    /// Moves as `e1g1`, rights as `KQkq` (X-FEN).
     #[default]
     Standard,
     /// Moves as king takes rook, rights as rook files (Shredder-FEN).
     Chess960,
 }
 
-/// For each colour and side, the file of the rook that may still castle.
+/// For each color and side, the file of the rook that may still castle.
+///
+/// ```
+/// use movegen::{Board, CastleSide, Color, File};
+///
+/// // Shredder-FEN: White may castle with the rook on the g-file, not with that on the h-file.
+/// let board: Board = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1".parse()?;
+/// let rights = board.castling();
+/// assert_eq!(rights.rook(Color::White, CastleSide::King), Some(File::G));
+/// assert_eq!(rights.iter().count(), 1);
+/// # Ok::<_, movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights([[Option<File>; 2]; 2]);
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// No rights.
     pub const NONE: Self = Self([[None; 2]; 2]);
 
-    /// The file of the rook `color` may castle with on `side`.
+    /// The file of the rook with which `color` may castle on `side`; `None` without the right.
     #[inline(always)]
     pub const fn rook(self, color: Color, side: CastleSide) -> Option<File> {
         self.0[color as usize][side as usize]
     }
 
-    /// Grants, changes or takes one right.
+    /// Grants one right with a rook's file, or removes it with `None`.
     #[inline(always)]
     pub const fn set(&mut self, color: Color, side: CastleSide, rook: Option<File>) {
         self.0[color as usize][side as usize] = rook;
     }
 
-    /// Takes both rights of `color`.
+    /// Removes both rights of `color`.
     #[inline(always)]
     pub const fn clear(&mut self, color: Color) {
         self.0[color as usize] = [None; 2];
     }
 
-    /// Takes the right that goes with a rook of `color` on `square`, if there is one: the rook has
-    /// moved or has been captured.
+    /// Removes the right of a rook of `color` that leaves `square`, moving or captured; does
+    /// nothing if no right belongs to that square.
     #[inline(always)]
     pub(crate) fn lose_rook(&mut self, color: Color, square: Square) {
         if square.rank() != color.back_rank() {
@@ -130,13 +138,14 @@ impl CastlingRights {
         }
     }
 
-    /// True when nobody may castle.
+    /// True if there is no right at all.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
-    /// All rights in 32 bits, one byte each: 8 for none, else the file.
+    /// All rights in 32 bits, one byte each: the rook's file, or 8 for no right.
+    #[cfg(feature = "perft")]
     #[inline(always)]
     pub(crate) fn bits(self) -> u32 {
         let [white, black] = self.0;
@@ -144,7 +153,7 @@ impl CastlingRights {
         u32::from_le_bytes([white[0], white[1], black[0], black[1]].map(byte))
     }
 
-    /// Every right: colour, side and the rook's file.
+    /// Every right as color, side and the rook's file.
     pub fn iter(self) -> impl Iterator<Item = (Color, CastleSide, File)> {
         Color::ALL.into_iter().flat_map(move |color| {
             CastleSide::ALL

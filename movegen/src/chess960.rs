@@ -1,57 +1,92 @@
-//! Start positions: the 960 of Fischer's chess by Scharnagl's numbers, the pairs of them that
-//! double Fischer random plays, and Bodlaender's way of drawing one with a die.
+//! Start positions: the 960 of Chess960 by Scharnagl's numbers, pairs of them for double Fischer
+//! random, and Bodlaender's method of drawing one with a die.
+//! <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>
 
 use rand::{Rng, RngExt};
 use thiserror::Error;
 
-use crate::board::Board;
+use crate::board::{Board, Setup};
 use crate::castling::CastleSide;
-use crate::setup::Setup;
 use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 
-/// How many start positions there are; their numbers go from 0 to 959.
+/// The number of start positions, which are numbered from 0 to 959.
 pub const START_POSITIONS: u16 = 960;
 
 /// The number of the orthodox start position.
 pub const ORTHODOX: u16 = 518;
 
-/// The men of a back rank, from the a-file to the h-file.
+/// The pieces of a back rank, from the a-file to the h-file.
 type BackRank = [PieceType; 8];
 
-/// No start position has this number.
+/// A number above 959 is not that of a start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no Chess960 start position {0}; they are numbered from 0 to 959")]
 pub struct StartNumberError(pub u16);
 
-/// What five rolls of a die say, each counted from 1.
+/// Five rolls of a die that choose a start position (Hans Bodlaender's method), each counted from 1.
+///
+/// ```
+/// use movegen::{Board, chess960::Dice};
+///
+/// let dice = Dice::try_from([2, 3, 3, 2, 3])?;
+/// let board = Board::chess960(dice.number()?)?;
+/// assert_eq!(board, Board::default());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
-    /// Which dark square the first bishop takes, from the left (1 is a1): 1 to 4.
+    /// The dark square of the first bishop, counted from the a-file (1 is a1): 1 to 4.
     pub dark_bishop: u8,
-    /// Which light square the second bishop takes (1 is b1): 1 to 4.
+    /// The light square of the second bishop (1 is b1): 1 to 4.
     pub light_bishop: u8,
-    /// Which of the squares still free the queen takes: 1 to 6.
+    /// The queen's square among those still free: 1 to 6.
     pub queen: u8,
-    /// Which of those left a knight takes: 1 to 5.
+    /// The first knight's square among those still free: 1 to 5.
     pub first_knight: u8,
-    /// Which of those left the other knight takes: 1 to 4.
+    /// The second knight's square among those still free: 1 to 4.
     pub second_knight: u8,
 }
 
-/// A roll that should have been repeated, or that no die gives.
+/// A roll is out of range: it has to be repeated, or is not one of a six-sided die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the roll for the {man} is {roll}; only 1 to {highest} count")]
+#[error("the roll for the {piece} is {roll}; only 1 to {highest} count")]
 pub struct DiceError {
-    /// What was being placed.
-    pub man: &'static str,
+    /// The piece to be placed.
+    pub piece: &'static str,
     /// The roll.
     pub roll: u8,
-    /// The highest roll that counts.
+    /// The highest valid roll.
     pub highest: u8,
 }
 
+impl TryFrom<[u8; 5]> for Dice {
+    type Error = DiceError;
+
+    /// Takes the rolls in the order in which the pieces are placed.
+    ///
+    /// # Errors
+    /// [`DiceError`] for the first roll out of range.
+    fn try_from(rolls: [u8; 5]) -> Result<Self, DiceError> {
+        let [
+            dark_bishop,
+            light_bishop,
+            queen,
+            first_knight,
+            second_knight,
+        ] = rolls;
+        let dice = Self {
+            dark_bishop,
+            light_bishop,
+            queen,
+            first_knight,
+            second_knight,
+        };
+        dice.number().map(|_| dice)
+    }
+}
+
 impl Dice {
-    /// Rolls a six-sided die until each of the five rolls counts.
+    /// Rolls a six-sided die, repeating each roll until it is valid.
     pub fn roll<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let mut roll = |highest| {
             loop {
@@ -70,25 +105,29 @@ impl Dice {
         }
     }
 
-    /// The number of the start position that the dice chose. The 1,920 rolls that count give
-    /// each of the 960 numbers twice, as the knights may be exchanged.
+    /// The number of the start position that the dice choose. The 1,920 valid combinations give
+    /// each of the 960 numbers twice, because the knights can be exchanged.
     ///
     /// # Errors
-    /// [`DiceError`] for the first roll that does not count.
+    /// [`DiceError`] for the first roll out of range.
     pub fn number(self) -> Result<u16, DiceError> {
-        let index = |man, roll, highest| match roll {
+        let index = |piece, roll, highest| match roll {
             _ if (1..=highest).contains(&roll) => Ok(u16::from(roll - 1)),
-            _ => Err(DiceError { man, roll, highest }),
+            _ => Err(DiceError {
+                piece,
+                roll,
+                highest,
+            }),
         };
         let dark = index("dark bishop", self.dark_bishop, 4)?;
         let light = index("light bishop", self.light_bishop, 4)?;
         let queen = index("queen", self.queen, 6)?;
         let first = index("first knight", self.first_knight, 5)?;
         let second = index("second knight", self.second_knight, 4)?;
-        // The second knight does not count the square that the first one took.
+        // The first knight's square is not counted for the second.
         let second = second + u16::from(second >= first);
         let (left, right) = (first.min(second), first.max(second));
-        // The place of the pair in `KNIGHTS`.
+        // The index of the pair in `KNIGHTS`.
         let knights = left * (9 - left) / 2 + (right - left - 1);
         Ok(light + 4 * (dark + 4 * (queen + 6 * knights)))
     }
@@ -99,27 +138,28 @@ impl Dice {
 struct FreeSquares([Option<PieceType>; 8]);
 
 impl FreeSquares {
+    /// Puts a piece on a file.
     fn put(&mut self, kind: PieceType, file: usize) {
         self.0[file] = Some(kind);
     }
 
-    /// Puts a man on the square that has `skip` free ones to its left.
+    /// Puts a piece on the free square that has `skip` free ones to its left.
     fn put_on_free(&mut self, kind: PieceType, skip: usize) {
-        if let Some(square) = self.0.iter_mut().filter(|man| man.is_none()).nth(skip) {
+        if let Some(square) = self.0.iter_mut().filter(|piece| piece.is_none()).nth(skip) {
             *square = Some(kind);
         }
     }
 
-    /// Rook, king and rook on the three squares left.
+    /// Fills the last three squares with rook, king and rook.
     fn fill(mut self) -> BackRank {
         for kind in [PieceType::Rook, PieceType::King, PieceType::Rook] {
             self.put_on_free(kind, 0);
         }
-        self.0.map(|man| man.unwrap_or(PieceType::Rook))
+        self.0.map(|piece| piece.unwrap_or(PieceType::Rook))
     }
 }
 
-/// Two different numbers from 0 to 4, lower first, in Scharnagl's order.
+/// The pairs of different numbers from 0 to 4, lower first, in Scharnagl's order.
 const KNIGHTS: [(usize, usize); 10] = [
     (0, 1),
     (0, 2),
@@ -133,6 +173,7 @@ const KNIGHTS: [(usize, usize); 10] = [
     (3, 4),
 ];
 
+/// The arrangement with Scharnagl's `number`.
 fn back_rank(number: u16) -> Result<BackRank, StartNumberError> {
     if number >= START_POSITIONS {
         return Err(StartNumberError(number));
@@ -146,21 +187,22 @@ fn back_rank(number: u16) -> Result<BackRank, StartNumberError> {
     squares.put(PieceType::Bishop, 2 * dark);
     squares.put_on_free(PieceType::Queen, queen);
     let (first, second) = KNIGHTS[knights];
-    // The right one first, so that the left one's square does not shift it.
+    // The right one first: it would shift by one after the left one is placed.
     squares.put_on_free(PieceType::Knight, second);
     squares.put_on_free(PieceType::Knight, first);
     Ok(squares.fill())
 }
 
-/// The number of an arrangement, if it is one of the 960.
-fn number_of(men: BackRank) -> Option<u16> {
-    (0..START_POSITIONS).find(|&number| back_rank(number) == Ok(men))
+/// The number of an arrangement; `None` if it is not one of the 960.
+fn number_of(rank: BackRank) -> Option<u16> {
+    (0..START_POSITIONS).find(|&number| back_rank(number) == Ok(rank))
 }
 
+/// The start position with these back ranks.
 fn start(white: BackRank, black: BackRank) -> Board {
     let mut setup = Setup::EMPTY;
-    for (color, men) in [(Color::White, white), (Color::Black, black)] {
-        for (file, kind) in File::ALL.into_iter().zip(men) {
+    for (color, back_rank) in [(Color::White, white), (Color::Black, black)] {
+        for (file, kind) in File::ALL.into_iter().zip(back_rank) {
             let mut put = |kind, rank: Rank| {
                 let square = Square::new(file, rank.relative_to(color));
                 setup.pieces[square.index()] = Some(Piece::new(color, kind));
@@ -170,7 +212,7 @@ fn start(white: BackRank, black: BackRank) -> Board {
         }
         let rooks = File::ALL
             .into_iter()
-            .zip(men)
+            .zip(back_rank)
             .filter(|&(_, kind)| kind == PieceType::Rook);
         for (side, (file, _)) in CastleSide::ALL.into_iter().zip(rooks) {
             setup.castling.set(color, side, Some(file));
@@ -179,16 +221,16 @@ fn start(white: BackRank, black: BackRank) -> Board {
     Board::try_from(&setup).expect("a start position is legal")
 }
 
-impl Default for Board {
-    /// The orthodox start position.
-    fn default() -> Self {
-        let men = back_rank(ORTHODOX).expect("518 is below 960");
-        start(men, men)
-    }
-}
-
 impl Board {
-    /// The start position of a number, as Scharnagl counts them: 518 is the orthodox one.
+    /// The start position with Scharnagl's number; 518 is the orthodox one.
+    ///
+    /// ```
+    /// use movegen::Board;
+    ///
+    /// assert_eq!(Board::chess960(518)?, Board::default());
+    /// assert!(Board::chess960(960).is_err());
+    /// # Ok::<_, movegen::chess960::StartNumberError>(())
+    /// ```
     ///
     /// # Errors
     /// [`StartNumberError`] above 959.
@@ -196,7 +238,15 @@ impl Board {
         Self::double_chess960(number, number)
     }
 
-    /// A start position of double Fischer random, where each side has its own arrangement.
+    /// A start position of double Fischer random, in which each side has its own arrangement.
+    ///
+    /// ```
+    /// use movegen::{Board, Color};
+    ///
+    /// let board = Board::double_chess960(0, 959)?;
+    /// assert_eq!(board.back_rank_number(Color::Black), Some(959));
+    /// # Ok::<_, movegen::chess960::StartNumberError>(())
+    /// ```
     ///
     /// # Errors
     /// [`StartNumberError`] for the first number above 959.
@@ -204,39 +254,40 @@ impl Board {
         Ok(start(back_rank(white)?, back_rank(black)?))
     }
 
-    /// Any of the 960 start positions, each as likely as the others.
+    /// A random one of the 960 start positions, all equally likely.
     pub fn random_chess960<R: Rng + ?Sized>(rng: &mut R) -> Self {
-        let men = random_back_rank(rng);
-        start(men, men)
+        let back_rank = random_back_rank(rng);
+        start(back_rank, back_rank)
     }
 
-    /// Any of the 921,600 start positions of double Fischer random.
+    /// A random one of the 921,600 start positions of double Fischer random.
     pub fn random_double_chess960<R: Rng + ?Sized>(rng: &mut R) -> Self {
         start(random_back_rank(rng), random_back_rank(rng))
     }
 
-    /// The number of the arrangement of a side's back rank, wherever the other men stand. `None`
-    /// when it is not one of the 960.
+    /// The number of the arrangement on a side's back rank, whatever else is on the board; `None` if
+    /// it is not one of the 960.
     pub fn back_rank_number(&self, color: Color) -> Option<u16> {
-        let mut men = [PieceType::Pawn; 8];
-        for (slot, file) in men.iter_mut().zip(File::ALL) {
+        let mut rank = [PieceType::Pawn; 8];
+        for (slot, file) in rank.iter_mut().zip(File::ALL) {
             let piece = self.piece_on(Square::new(file, color.back_rank()))?;
             if piece.color() != color {
                 return None;
             }
             *slot = piece.kind();
         }
-        number_of(men)
+        number_of(rank)
     }
 
-    /// The number of this start position. `None` when it is not one of the 960, complete with
-    /// its castling rights and at the first move.
+    /// The number of this start position; `None` if the board is not one of the 960 with all castling
+    /// rights, at the first move.
     pub fn chess960_number(&self) -> Option<u16> {
         let number = self.back_rank_number(Color::White)?;
         (Self::chess960(number).as_ref() == Ok(self)).then_some(number)
     }
 }
 
+/// A random arrangement.
 fn random_back_rank<R: Rng + ?Sized>(rng: &mut R) -> BackRank {
     back_rank(rng.random_range(0..START_POSITIONS)).expect("the number is in range")
 }

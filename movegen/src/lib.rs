@@ -1,8 +1,34 @@
-//! The rules of chess, orthodox and Chess960: positions, legal moves, castling, notation, draws,
-//! start positions and perft.
+//! The rules of chess and Chess960: positions, legal moves, notation, draws and perft.
 //!
-//! Orthodox chess is Chess960 position 518 and runs through the same code. Castling is written as
-//! *king takes own rook* everywhere but in the text of [`CastlingMode::Standard`].
+//! A [`Board`] is a legal position; read it from a FEN, ask it for its
+//! [`legal_moves`](Board::legal_moves) and [`make`](Board::make) one of them on a copy. A [`Game`]
+//! adds the past and the rules that depend on it. Orthodox chess is Chess960 position 518 and runs
+//! the same code: a castling [`Move`] is *king takes own rook*, and only text in
+//! [`CastlingMode::Standard`] spells it otherwise.
+//!
+//! To read the code, start with `board.rs`, then `board/core.rs`, `board/generate.rs` and
+//! `board/make.rs`.
+//!
+//! ```
+//! use movegen::{Board, CastlingMode};
+//!
+//! let mut board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
+//! assert_eq!(board.legal_moves().len(), 26);
+//!
+//! let castling = board.parse_uci("e1g1")?;
+//! assert!(castling.is_castle());
+//! assert_eq!(board.san(castling), "O-O");
+//!
+//! board.make(castling);
+//! let fen = board.fen(CastlingMode::Standard).to_string();
+//! assert_eq!(fen, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//! - `perft` (default): the [`perft`] module, parallel and hashed. Brings `rayon` and the feature
+//!   `memory`.
+//! - `memory`: the [`memory`] module, zeroed tables on huge pages.
 
 #![deny(unsafe_code)]
 
@@ -11,30 +37,21 @@ mod bitboard;
 mod board;
 mod castling;
 pub mod chess960;
-mod fen;
-mod magic;
+mod game;
+#[cfg(feature = "memory")]
 pub mod memory;
 mod moves;
 mod notation;
 pub mod openings;
-mod outcome;
+#[cfg(feature = "perft")]
 pub mod perft;
-mod repetition;
-mod san;
-mod setup;
-mod text;
 mod types;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, Changes, Moves};
+pub use board::{Board, Changes, Moves, Setup, SetupError};
 pub use castling::{CastleSide, CastlingMode, CastlingRights};
-pub use fen::FenError;
+pub use game::{FIFTY_MOVES, Game, KeyHistory, Outcome};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
-pub use notation::{IllegalMove, ParseMoveError};
-pub use outcome::{FIFTY_MOVES, Game, Outcome};
-pub use repetition::KeyHistory;
-pub use setup::{Setup, SetupError};
-pub use types::{
-    Black, Color, File, ParseSquareError, Piece, PieceType, Rank, Side, Square, White,
-};
+pub use notation::{FenError, IllegalMove, ParseMoveError};
+pub use types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};

@@ -8,41 +8,40 @@ use arrayvec::ArrayVec;
 use crate::castling::{CastlePath, CastleSide};
 use crate::types::{PieceType, Rank, Square};
 
-/// What a move does besides going from one square to another: four bits, of which bit 2 says
-/// capture and bit 3 says promotion.
+/// The kind of a move in four bits: bit 2 marks captures and bit 3 promotions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct MoveKind(u8);
 
 impl MoveKind {
-    /// To an empty square, and nothing more.
+    /// A move to an empty square with no other effect.
     pub const QUIET: Self = Self(0);
-    /// A pawn's first move of two squares.
+    /// A pawn's first move by two squares.
     pub const DOUBLE_PUSH: Self = Self(1);
-    /// King and rook; never a capture, though the target square is the own rook's.
+    /// Castling; not a capture, although the target square is that of the own rook.
     pub const CASTLE: Self = Self(2);
-    /// A man taken on the target square.
+    /// A capture on the target square.
     pub const CAPTURE: Self = Self(4);
-    /// A pawn taken in passing.
+    /// An en passant capture.
     pub const EN_PASSANT: Self = Self(5);
 
     const PROMOTION: u8 = 8;
 
-    /// A pawn reaching the last rank, with or without a capture.
+    /// A promotion, with or without a capture.
     #[inline(always)]
     pub const fn promotion(to: PieceType, capture: bool) -> Self {
         let capture = if capture { Self::CAPTURE.0 } else { 0 };
         Self(Self::PROMOTION | capture | (to as u8 - PieceType::Knight as u8))
     }
 
-    /// True for a promotion.
+    /// True for promotions.
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         self.0 & Self::PROMOTION != 0
     }
 
-    /// The move to the same square if the last rank were not the last: quiet or a capture for a
-    /// promotion, every other kind as it is.
+    /// The kind with the promotion bits removed: quiet or capture for a promotion, unchanged for
+    /// every other kind.
     #[inline(always)]
     pub(crate) const fn without_promotion(self) -> Self {
         if self.is_promotion() {
@@ -57,23 +56,36 @@ impl MoveKind {
 ///
 /// Layout, lowest bit first: `from` in 6 bits, `to` in 6 bits, [`MoveKind`] in 4. No move has
 /// `from` equal to `to`, so zero is free and `Option<Move>` takes 16 bits as well.
+///
+/// ```
+/// use movegen::{Move, MoveKind, PieceType, Square};
+///
+/// let mv = Move::new(Square::E2, Square::E4, MoveKind::DOUBLE_PUSH);
+/// assert_eq!((mv.from(), mv.to()), (Square::E2, Square::E4));
+///
+/// let promotion = MoveKind::promotion(PieceType::Queen, true);
+/// let mv = Move::new(Square::B7, Square::A8, promotion);
+/// assert!(mv.is_capture() && mv.is_noisy());
+/// assert_eq!(mv.promotion(), Some(PieceType::Queen));
+/// assert_eq!(size_of::<Option<Move>>(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move from its parts.
+    /// Builds a move from its parts, without regard to any board.
     ///
     /// # Panics
-    /// When `from` and `to` are both a1 and the kind is quiet: the one value that is no move.
+    /// If `from` and `to` are both a1 and the kind is quiet, which would be zero.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind.0 as u16) << 12;
         Self(NonZeroU16::new(bits).expect("a move leaves its square"))
     }
 
-    /// Any 16 bits, as they may come out of a shared table. Only
-    /// [`Board::is_legal`](crate::Board::is_legal) says whether they are a move on some board.
+    /// The inverse of [`bits`](Self::bits); `None` for zero. The bits may come from a shared table
+    /// and mean nothing: check them with [`Board::is_legal`](crate::Board::is_legal).
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
@@ -82,31 +94,31 @@ impl Move {
         }
     }
 
-    /// The 16 bits.
+    /// The move as 16 bits, never zero.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// Where the man comes from; the king's square when castling.
+    /// The square the piece leaves; the king's square if the move castles.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_index(self.bits() as u8 & 63)
     }
 
-    /// Where it goes; the castling rook's square when castling.
+    /// The target square; the rook's square if the move castles.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_index((self.bits() >> 6) as u8 & 63)
     }
 
-    /// What kind of move it is.
+    /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         MoveKind((self.bits() >> 12) as u8)
     }
 
-    /// True when a man is taken, en passant included. Castling takes nothing.
+    /// True for captures, en passant included. Castling is not a capture.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.kind().0 & MoveKind::CAPTURE.0 != 0
@@ -118,13 +130,13 @@ impl Move {
         self.kind().0 == MoveKind::CASTLE.0
     }
 
-    /// True when a pawn is taken in passing.
+    /// True for en passant captures.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         self.kind().0 == MoveKind::EN_PASSANT.0
     }
 
-    /// What the pawn becomes, if it is promoted.
+    /// The kind a pawn promotes to; `None` if the move is not a promotion.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         let kind = self.kind().0;
@@ -157,6 +169,16 @@ impl Move {
 
     /// The square on which the moving piece ends: [`to`](Self::to) unless the move castles, then
     /// the king's new square.
+    ///
+    /// ```
+    /// use movegen::{Board, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let mv = board.parse_uci("O-O")?;
+    /// assert_eq!((mv.from(), mv.to()), (Square::E1, Square::H1));
+    /// assert_eq!(mv.destination(), Square::G1);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub const fn destination(self) -> Square {
         match self.castle_path() {
@@ -167,6 +189,16 @@ impl Move {
 
     /// The square of the captured piece, which is not [`to`](Self::to) for an en passant capture;
     /// `None` if the move captures nothing.
+    ///
+    /// ```
+    /// use movegen::{Board, Square};
+    ///
+    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
+    /// let mv = board.parse_uci("e5d6")?;
+    /// assert!(mv.is_en_passant());
+    /// assert_eq!(mv.capture_square(), Some(Square::D5));
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub const fn capture_square(self) -> Option<Square> {
         if self.is_en_passant() {
@@ -178,7 +210,7 @@ impl Move {
         }
     }
 
-    /// True for captures and promotions: what quiescence looks at.
+    /// True for captures and promotions, the moves of a quiescence search.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
         self.kind().0 & (MoveKind::CAPTURE.0 | MoveKind::PROMOTION) != 0
@@ -186,7 +218,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// As UCI writes it in Chess960 mode.
+    /// Writes the move as UCI does in Chess960 mode.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {
@@ -202,8 +234,8 @@ pub(crate) const fn en_passant_victim(square: Square) -> Square {
     Square::new(square.file(), Rank::from_index(square.rank() as u8 ^ 1))
 }
 
-/// Room for every move of a position of at most 16 men a side: fifteen queens with 27 moves each,
-/// a king with eight and two castlings would still fit.
+/// The capacity of a [`MoveList`], enough for any position with at most 16 pieces a side: fifteen
+/// queens with 27 moves each, a king with eight and two castlings make 415.
 pub const MAX_MOVES: usize = 512;
 
 /// A list of moves on the stack.

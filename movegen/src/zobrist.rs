@@ -1,7 +1,7 @@
-//! Random numbers for hashing, and the keys made of them.
+//! Zobrist numbers, and the keys made of them. <https://www.chessprogramming.org/Zobrist_Hashing>
 //!
-//! The numbers come from a generator of our own at compile time, so that no other crate's upgrade
-//! can change a key, a transposition table's layout and with them a node count.
+//! The numbers are computed at compile time by a generator of our own. So no upgrade of another
+//! crate can change a key and, through the transposition table, the node count of a search.
 
 use crate::castling::{CastleSide, CastlingRights};
 use crate::types::{Color, File, Piece, Square};
@@ -18,8 +18,8 @@ pub(crate) const fn split_mix(state: &mut u64) -> u64 {
 struct Numbers {
     /// The thirteenth row is zero and stands for an empty square.
     pieces: [[u64; 64]; 13],
-    /// By colour and the castling rook's file, for in double Fischer random starts and after X-FEN
-    /// the same right can mean different rooks. The ninth number is zero and stands for no right.
+    /// By color and the castling rook's file: the same right can belong to different rooks in
+    /// double Fischer random and in X-FEN. The ninth number is zero and stands for no right.
     castling: [[u64; 9]; 2],
     en_passant: [u64; 8],
     black_to_move: u64,
@@ -68,8 +68,8 @@ pub(crate) fn turn_number() -> u64 {
 
 /// The incremental keys of a position.
 ///
-/// A man's number is folded into the sum of its colour and the sum of its group; every key in use
-/// is one of these sums or the exclusive or of two or three of them.
+/// A piece's number is XORed into the key of its color and the key of its group; every key in use
+/// is one of these or the XOR of two or three of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keys {
     colors: [u64; 2],
@@ -78,12 +78,12 @@ pub(crate) struct Keys {
     state: u64,
 }
 
-/// Where each piece's number goes in [`Keys::groups`]: White's pawns, Black's pawns, minor pieces
-/// and kings, major pieces.
+/// The index of each piece in [`Keys::groups`]: White's pawns, Black's pawns, minor pieces and
+/// kings, major pieces.
 const GROUP: [u8; 12] = [0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 2, 2];
 
 impl Keys {
-    /// Adds or removes a man.
+    /// Adds or removes a piece.
     #[inline(always)]
     pub(crate) fn toggle_piece(&mut self, piece: Piece, square: Square) {
         let number = NUMBERS.pieces[piece.index()][square.index()];
@@ -91,7 +91,7 @@ impl Keys {
         self.groups[GROUP[piece.index()] as usize & 3] ^= number;
     }
 
-    /// Sets the part of the key that does not come from men.
+    /// Recomputes the part of the key that does not come from pieces.
     #[inline(always)]
     pub(crate) fn set_state(
         &mut self,
@@ -138,8 +138,8 @@ impl Keys {
     }
 }
 
-/// The change of the position key when a man of `color` and `kind` goes from one square to another
-/// and the turn passes: what upcoming repetitions are recognised by.
+/// The change of the position key when a piece moves between two squares and the turn passes: the
+/// key by which upcoming repetitions are recognized.
 pub(crate) fn reversible_move(piece: Piece, from: Square, to: Square) -> u64 {
     let numbers = &NUMBERS.pieces[piece.index()];
     numbers[from.index()] ^ numbers[to.index()] ^ NUMBERS.black_to_move

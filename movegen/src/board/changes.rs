@@ -22,6 +22,17 @@ pub struct Changes {
 
 impl Board {
     /// The pieces that a legal move removes and adds.
+    ///
+    /// ```
+    /// use movegen::{Board, Piece, Square};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let changes = board.changes(board.parse_uci("O-O")?);
+    /// let [king, rook] = [Piece::WhiteKing, Piece::WhiteRook];
+    /// assert_eq!(changes.removed[..], [(king, Square::E1), (rook, Square::H1)]);
+    /// assert_eq!(changes.added[..], [(king, Square::G1), (rook, Square::F1)]);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
         let mut changes = Changes::default();
@@ -51,6 +62,15 @@ impl Board {
     }
 
     /// The piece that a legal move captures. Castling captures nothing.
+    ///
+    /// ```
+    /// use movegen::{Board, Piece};
+    ///
+    /// let board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".parse()?;
+    /// assert_eq!(board.captured(board.parse_uci("e5d6")?), Some(Piece::BlackPawn));
+    /// assert_eq!(board.captured(board.parse_uci("e5e6")?), None);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub fn captured(&self, mv: Move) -> Option<Piece> {
         self.piece_on(mv.capture_square()?)
@@ -61,6 +81,18 @@ impl Board {
     ///
     /// Exact for every move that neither castles nor captures en passant, leaves castling rights
     /// alone and allows no en passant capture. For the others the prediction is wrong.
+    ///
+    /// ```
+    /// use movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let mv = board.parse_uci("g1f3")?;
+    /// let predicted = board.key_after(mv);
+    /// let mut next = board;
+    /// next.make(mv);
+    /// assert_eq!(next.key(), predicted);
+    /// # Ok::<_, movegen::ParseMoveError>(())
+    /// ```
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());

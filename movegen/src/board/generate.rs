@@ -1,39 +1,56 @@
-//! Legal move generation, and counting without generating.
+//! Legal move generation, and counting of legal moves without a list.
 //!
-//! Checkers, pins and threats are on the board already, so every move is legal when it is
-//! generated; only en passant, which takes two men off one rank, is tried out.
+//! The board already holds checkers, pins and threats, so every generated move is legal. Only en
+//! passant, which removes two pawns from one rank, is tried out.
 
 use super::Board;
-use super::position::{Checks, Position};
+use super::core::{CheckInfo, Core};
 use crate::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, line, queen_attacks, rook_attacks, sets,
+    between, bishop_attacks, king_attacks, knight_attacks, line, queen_attacks, rook_attacks,
+    setwise,
 };
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlePath, CastleSide};
 use crate::moves::{Move, MoveKind, MoveList};
-use crate::types::{Black, Color, PieceType, Rank, Side, Square, White};
+use crate::types::{Black, Color, ConstColor, PieceType, Rank, Square, White};
 
-/// Which of the legal moves are wanted.
+/// A subset of the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moves {
-    /// All of them.
+    /// All legal moves.
     All,
     /// Captures and promotions.
     Noisy,
-    /// All others, castling among them.
+    /// All moves that are not noisy, including castling.
     Quiet,
 }
 
 impl Board {
-    /// Every legal move.
+    /// The legal moves.
+    ///
+    /// ```
+    /// use movegen::Board;
+    ///
+    /// assert_eq!(Board::default().legal_moves().len(), 20);
+    /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.generate(Moves::All, &mut list);
         list
     }
 
-    /// Adds the legal moves of a subset to `list`. [`Moves::Noisy`] and [`Moves::Quiet`] together
-    /// are [`Moves::All`].
+    /// Appends a subset of the legal moves to `list`. [`Moves::Noisy`] and [`Moves::Quiet`] together
+    /// make [`Moves::All`].
+    ///
+    /// ```
+    /// use movegen::{Board, MoveList, Moves};
+    ///
+    /// let board: Board = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mut captures = MoveList::new();
+    /// board.generate(Moves::Noisy, &mut captures);
+    /// assert_eq!(captures.as_slice(), [board.parse_uci("e4d5")?]);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn generate(&self, moves: Moves, list: &mut MoveList) {
         match (self.side_to_move, moves) {
@@ -46,36 +63,38 @@ impl Board {
         }
     }
 
-    /// The number of legal moves, without making a list of them.
+    /// The number of legal moves, counted without making a list.
     #[inline]
     pub fn count_moves(&self) -> u32 {
         match self.side_to_move {
-            Color::White => self.position.count_moves::<White>(&self.checks),
-            Color::Black => self.position.count_moves::<Black>(&self.checks),
+            Color::White => self.core.count_moves::<White>(&self.checks),
+            Color::Black => self.core.count_moves::<Black>(&self.checks),
         }
     }
 
-    /// True when the side to move has a legal move.
+    /// True if the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
         self.count_moves() != 0
     }
 
-    /// [`generate`](Self::generate) with side and subset known to the compiler.
+    /// [`generate`](Self::generate) with side and subset known at compile time.
     #[inline(always)]
-    fn generate_as<S: Side, const NOISY: bool, const QUIET: bool>(&self, list: &mut MoveList) {
+    fn generate_as<S: ConstColor, const NOISY: bool, const QUIET: bool>(
+        &self,
+        list: &mut MoveList,
+    ) {
         let push = |_, mv| list.push(mv);
-        self.position
-            .generate::<S, NOISY, QUIET>(&self.checks, push);
+        self.core.generate::<S, NOISY, QUIET>(&self.checks, push);
     }
 }
 
-impl Position {
-    /// Calls `emit` with each legal move and the kind of the man that moves. The kind is a
-    /// constant wherever this is inlined.
+impl Core {
+    /// Calls `emit` with each legal move and the kind of the moving piece. The kind is a constant
+    /// wherever this is inlined.
     #[inline(always)]
-    pub(super) fn generate<S: Side, const NOISY: bool, const QUIET: bool>(
+    pub(super) fn generate<S: ConstColor, const NOISY: bool, const QUIET: bool>(
         &self,
-        checks: &Checks,
+        checks: &CheckInfo,
         mut emit: impl FnMut(PieceType, Move),
     ) {
         let us = S::COLOR;
@@ -100,12 +119,9 @@ impl Position {
             }
         };
 
-        emit_all(
-            PieceType::King,
-            king,
-            (king_attacks(king) & wanted) - checks.threats,
-        );
-        if checks.checkers.has_many() {
+        let safe = wanted - checks.threats;
+        emit_all(PieceType::King, king, king_attacks(king) & safe);
+        if checks.checkers.more_than_one() {
             return;
         }
         let targets = wanted & self.check_mask::<S>(checks);
@@ -116,29 +132,21 @@ impl Position {
                 targets
             }
         };
+        // A pinned knight has no move: none of its targets lies on the line to the king.
         for from in self.colored(us, PieceType::Knight) - checks.pinned {
             emit_all(PieceType::Knight, from, knight_attacks(from) & targets);
         }
         for from in self.colored(us, PieceType::Bishop) {
-            emit_all(
-                PieceType::Bishop,
-                from,
-                bishop_attacks(from, occupied) & allowed(from),
-            );
+            let reach = bishop_attacks(from, occupied);
+            emit_all(PieceType::Bishop, from, reach & allowed(from));
         }
         for from in self.colored(us, PieceType::Rook) {
-            emit_all(
-                PieceType::Rook,
-                from,
-                rook_attacks(from, occupied) & allowed(from),
-            );
+            let reach = rook_attacks(from, occupied);
+            emit_all(PieceType::Rook, from, reach & allowed(from));
         }
         for from in self.colored(us, PieceType::Queen) {
-            emit_all(
-                PieceType::Queen,
-                from,
-                queen_attacks(from, occupied) & allowed(from),
-            );
+            let reach = queen_attacks(from, occupied);
+            emit_all(PieceType::Queen, from, reach & allowed(from));
         }
         self.generate_pawns::<S, NOISY, QUIET>(checks, |mv| emit(PieceType::Pawn, mv));
         if QUIET && checks.checkers.is_empty() {
@@ -151,10 +159,11 @@ impl Position {
         }
     }
 
+    /// Calls `emit` with each legal pawn move.
     #[inline(always)]
-    fn generate_pawns<S: Side, const NOISY: bool, const QUIET: bool>(
+    fn generate_pawns<S: ConstColor, const NOISY: bool, const QUIET: bool>(
         &self,
-        checks: &Checks,
+        checks: &CheckInfo,
         mut emit: impl FnMut(Move),
     ) {
         let us = S::COLOR;
@@ -198,7 +207,7 @@ impl Position {
             }
         }
         if NOISY && let Some(to) = self.en_passant {
-            for from in self.capturers_in_passing(us, to) {
+            for from in self.ep_capturers(us, to) {
                 emit(Move::new(from, to, MoveKind::EN_PASSANT));
             }
         }
@@ -206,13 +215,13 @@ impl Position {
 
     /// The number of legal moves.
     #[inline(always)]
-    pub(super) fn count_moves<S: Side>(&self, checks: &Checks) -> u32 {
+    pub(super) fn count_moves<S: ConstColor>(&self, checks: &CheckInfo) -> u32 {
         if checks.are_none() {
-            // By far the most frequent case, compiled without everything checks and pins need.
+            // By far the most frequent case, compiled without the code for checks and pins.
             let threats = checks.threats;
-            self.sum_moves::<S>(&Checks {
+            self.sum_moves::<S>(&CheckInfo {
                 threats,
-                ..Checks::NONE
+                ..CheckInfo::NONE
             })
         } else {
             self.count_restricted_moves::<S>(checks)
@@ -220,24 +229,24 @@ impl Position {
     }
 
     #[inline(never)]
-    fn count_restricted_moves<S: Side>(&self, checks: &Checks) -> u32 {
+    fn count_restricted_moves<S: ConstColor>(&self, checks: &CheckInfo) -> u32 {
         self.sum_moves::<S>(checks)
     }
 
-    /// The number of legal moves, added up from sets of target squares.
+    /// The number of legal moves as a sum of the sizes of target sets.
     #[inline(always)]
-    fn sum_moves<S: Side>(&self, checks: &Checks) -> u32 {
+    fn sum_moves<S: ConstColor>(&self, checks: &CheckInfo) -> u32 {
         let us = S::COLOR;
         let own = self.colors[us.index()];
         let king = self.king(us);
         let mut count = (king_attacks(king) - own - checks.threats).count();
-        if checks.checkers.has_many() {
+        if checks.checkers.more_than_one() {
             return count;
         }
         let targets = self.check_mask::<S>(checks) - own;
-        let rays = sets::Rays::from(king);
+        let rays = setwise::Rays::from(king);
         let pieces = self.movers(us);
-        count += sets::count_moves(pieces, !self.occupied(), targets, rays, checks.pinned);
+        count += setwise::count_moves(pieces, !self.occupied(), targets, rays, checks.pinned);
 
         let pawns = self.pawn_moves::<S>(checks);
         let last = Bitboard::rank(Rank::Eighth.relative_to(us));
@@ -247,13 +256,13 @@ impl Position {
             .colored(us, PieceType::Pawn)
             .intersects(Bitboard::rank(Rank::Seventh.relative_to(us)))
         {
-            // A pawn that reaches the last rank has four moves, not one.
+            // A pawn that reaches the last rank has four moves instead of one.
             for targets in [pawns.single, pawns.west, pawns.east] {
                 count += 3 * (targets & last).count();
             }
         }
         if let Some(to) = self.en_passant {
-            count += self.capturers_in_passing(us, to).count();
+            count += self.ep_capturers(us, to).count();
         }
         if checks.checkers.is_empty() {
             for side in CastleSide::ALL {
@@ -263,32 +272,32 @@ impl Position {
         count
     }
 
-    /// The squares that answer a check by a single man: all of them when there is none.
+    /// The target squares that resolve a single check: all squares if there is no check.
     #[inline(always)]
-    pub(super) fn check_mask<S: Side>(&self, checks: &Checks) -> Bitboard {
+    pub(super) fn check_mask<S: ConstColor>(&self, checks: &CheckInfo) -> Bitboard {
         match checks.checkers.first() {
             Some(checker) => between(self.king(S::COLOR), checker) | checker.into(),
             None => Bitboard::ALL,
         }
     }
 
-    /// Where pawns may go, as sets of target squares.
+    /// The target squares of the pawns' legal moves, as sets.
     #[inline(always)]
-    fn pawn_moves<S: Side>(&self, checks: &Checks) -> PawnMoves {
+    fn pawn_moves<S: ConstColor>(&self, checks: &CheckInfo) -> PawnMoves {
         let us = S::COLOR;
         let pawns = self.colored(us, PieceType::Pawn);
         let empty = !self.occupied();
         let mask = self.check_mask::<S>(checks);
         let captures = self.colors[(!us).index()] & mask;
-        let rays = sets::Rays::from(self.king(us));
+        let rays = setwise::Rays::from(self.king(us));
         // The axis a pawn captures on depends on the side; a pinned pawn stays on its axis.
         let (west_axis, east_axis) = match us {
-            Color::White => (sets::FALLING, sets::RISING),
-            Color::Black => (sets::RISING, sets::FALLING),
+            Color::White => (setwise::ANTI_DIAGONAL, setwise::DIAGONAL),
+            Color::Black => (setwise::DIAGONAL, setwise::ANTI_DIAGONAL),
         };
         let free = |axis| pawns & (!checks.pinned | rays.axis(axis));
 
-        let single = free(sets::VERTICAL).forward(us) & empty;
+        let single = free(setwise::FILE).forward(us) & empty;
         let third = Bitboard::rank(Rank::Third.relative_to(us));
         PawnMoves {
             single: single & mask,
@@ -298,14 +307,15 @@ impl Position {
         }
     }
 
-    /// The way king and rook go if `us`, to move and not in check, may castle on `side`.
+    /// The path of king and rook if `us`, to move and not in check, may castle on `side`.
     ///
-    /// A rook is pinned exactly when lifting it would open its own rank to the king, so testing
-    /// that and the king's path is testing the path with king and rook lifted.
+    /// The king's path must be safe with king and rook lifted. The threats are those with the king
+    /// lifted, and lifting the rook opens an attack along the rank exactly if the rook is pinned.
+    /// So testing the path against the threats and the rook for a pin is enough.
     #[inline(always)]
     pub(super) fn legal_castle(
         &self,
-        checks: &Checks,
+        checks: &CheckInfo,
         us: Color,
         side: CastleSide,
     ) -> Option<CastlePath> {
@@ -321,7 +331,7 @@ impl Position {
     }
 }
 
-/// The target squares of the pawns' moves, promotions included, en passant left out.
+/// The target squares of pawn moves, promotions included, en passant excluded.
 struct PawnMoves {
     single: Bitboard,
     double: Bitboard,

@@ -1,15 +1,25 @@
-//! Whether a move that did not come from the generator is legal: one from a shared table, say,
-//! which may have been stored for another position or be no move at all.
+//! The legality of moves that do not come from the generator, such as those of a shared table:
+//! they may have been stored for another position or be arbitrary bits.
 
 use super::Board;
 use crate::attacks::{line, pawn_attacks, piece_attacks};
 use crate::bitboard::Bitboard;
 use crate::castling::CastleSide;
 use crate::moves::{Move, MoveKind};
-use crate::types::{Black, Color, PieceType, Rank, Side, Square, White};
+use crate::types::{Black, Color, ConstColor, PieceType, Rank, Square, White};
 
 impl Board {
-    /// True when `mv` is one of the legal moves, for any of the 65,535 values a move can have.
+    /// True if `mv` is one of the legal moves. Any of the 65,535 values of a move may be tested.
+    ///
+    /// ```
+    /// use movegen::{Board, Move, MoveKind, Square};
+    ///
+    /// let board = Board::default();
+    /// let push = Move::new(Square::E2, Square::E4, MoveKind::DOUBLE_PUSH);
+    /// assert!(board.is_legal(push));
+    /// let leap = Move::new(Square::E2, Square::E5, MoveKind::QUIET);
+    /// assert!(!board.is_legal(leap));
+    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side_to_move() {
             Color::White => self.is_legal_as::<White>(mv),
@@ -17,7 +27,7 @@ impl Board {
         }
     }
 
-    fn is_legal_as<S: Side>(&self, mv: Move) -> bool {
+    fn is_legal_as<S: ConstColor>(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from) else {
             return false;
@@ -28,11 +38,12 @@ impl Board {
         match (piece.kind(), mv.kind()) {
             (PieceType::King, MoveKind::CASTLE) => self.is_legal_castle(from, to),
             (PieceType::Pawn, MoveKind::EN_PASSANT) => {
-                let capturers = || self.position.capturers_in_passing(S::COLOR, to);
+                let capturers = || self.core.ep_capturers(S::COLOR, to);
                 self.en_passant() == Some(to) && capturers().contains(from)
             }
             (PieceType::Pawn, kind) => {
-                self.pawn_goes(from, to, kind) && self.leaves_king_safe::<S>(from, to)
+                self.is_pseudo_legal_pawn_move(from, to, kind)
+                    && self.leaves_king_safe::<S>(from, to)
             }
             (kind, MoveKind::QUIET | MoveKind::CAPTURE) => {
                 let us = S::COLOR;
@@ -53,16 +64,17 @@ impl Board {
         }
     }
 
-    /// Whether castling with the rook on `rook` is legal for a king on `king`.
+    /// True if castling with the king on `king` and the rook on `rook` is legal.
     fn is_legal_castle(&self, king: Square, rook: Square) -> bool {
         let us = self.side_to_move();
         let side = CastleSide::of(king, rook);
-        let castle = self.position.legal_castle(&self.checks, us, side);
+        let castle = self.core.legal_castle(&self.checks, us, side);
         !self.in_check() && castle.is_some_and(|path| path.rook_from == rook)
     }
 
-    /// Whether a pawn on `from` can make a move of this kind to `to`, its king's safety apart.
-    fn pawn_goes(&self, from: Square, to: Square, kind: MoveKind) -> bool {
+    /// True if a pawn on `from` has a pseudo-legal move of this kind to `to`: checks and pins are
+    /// not considered.
+    fn is_pseudo_legal_pawn_move(&self, from: Square, to: Square, kind: MoveKind) -> bool {
         let us = self.side_to_move();
         let empty = !self.occupied();
         let single = Bitboard::of(from).forward(us) & empty;
@@ -79,12 +91,11 @@ impl Board {
         targets.contains(to) && arrives == kind.is_promotion()
     }
 
-    /// Whether a man other than the king answers every check and breaks no pin by going from one
-    /// square to the other.
-    fn leaves_king_safe<S: Side>(&self, from: Square, to: Square) -> bool {
+    /// True if a move of a piece other than the king resolves every check and respects its pin.
+    fn leaves_king_safe<S: ConstColor>(&self, from: Square, to: Square) -> bool {
         let king = self.king(S::COLOR);
-        !self.checkers().has_many()
-            && self.position.check_mask::<S>(&self.checks).contains(to)
+        !self.checkers().more_than_one()
+            && self.core.check_mask::<S>(&self.checks).contains(to)
             && (!self.pinned().contains(from) || line(king, from).contains(to))
     }
 }

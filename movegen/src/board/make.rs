@@ -1,15 +1,15 @@
-//! Making moves on a board.
+//! Making moves.
 
 use super::Board;
 use crate::moves::Move;
-use crate::types::{Black, Color, Piece, PieceType, Side, Square, White};
+use crate::types::{Black, Color, ConstColor, Piece, PieceType, Square, White};
 
 impl Board {
     /// Makes a legal move.
     ///
     /// # Panics
-    /// May panic, or leave a board without sense, when the move is not legal here: ask
-    /// [`is_legal`](Self::is_legal) about a move that did not come from the generator.
+    /// May panic, or leave an inconsistent board, if the move is not legal here. Check moves that
+    /// do not come from the generator with [`is_legal`](Self::is_legal).
     #[inline]
     pub fn make(&mut self, mv: Move) {
         match self.side_to_move {
@@ -18,20 +18,30 @@ impl Board {
         }
     }
 
-    /// Copies this board into `next` and makes a legal move there: the fastest way to the next
-    /// board when a place for it exists already, such as a slot of a search stack.
+    /// Writes the board after a legal move into `next`, whatever it held before: the fastest way to
+    /// the next board if a place for it exists, such as a slot of a search stack.
+    ///
+    /// ```
+    /// use movegen::Board;
+    ///
+    /// let mut boards = [Board::default(); 2];
+    /// let [board, next] = &mut boards;
+    /// board.make_into(board.parse_uci("g1f3")?, next);
+    /// assert_eq!(next.halfmove_clock(), 1);
+    /// # Ok::<_, movegen::ParseMoveError>(())
+    /// ```
     ///
     /// # Panics
-    /// As [`make`](Self::make).
+    /// See [`make`](Self::make).
     #[inline]
     pub fn make_into(&self, mv: Move, next: &mut Self) {
         next.clone_from(self);
         next.make(mv);
     }
 
-    /// [`make`](Self::make) for a side to move known to the compiler.
+    /// [`make`](Self::make) with the side to move known at compile time.
     #[inline(always)]
-    pub(crate) fn make_as<S: Side>(&mut self, mv: Move) {
+    fn make_as<S: ConstColor>(&mut self, mv: Move) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal on {self}");
         let moved = self
             .piece_on(mv.from())
@@ -49,17 +59,25 @@ impl Board {
             let arrived = mv.promotion().unwrap_or(moved.kind());
             self.drop(Piece::new(S::COLOR, arrived), mv.to());
         }
-        self.position.make::<S>(moved.kind(), mv);
+        self.core.make::<S>(moved.kind(), mv);
         self.pass_turn::<S>();
         if mv.is_capture() || moved.kind() == PieceType::Pawn {
             self.halfmove_clock = 0;
         }
-        self.checks = self.position.checks::<S::Opponent>();
+        self.checks = self.core.check_info::<S::Opponent>();
         self.debug_check();
     }
 
-    /// Passes the turn without a move. Not allowed in check, where the opponent would then be
-    /// able to take the king. The halfmove clock starts again, so that nothing repeats across it.
+    /// Passes the turn without a move (null move). Resets the halfmove clock, so that no repetition
+    /// is found across it. Not allowed in check: the opponent could capture the king.
+    ///
+    /// ```
+    /// use movegen::{Board, Color};
+    ///
+    /// let mut board = Board::default();
+    /// board.make_null();
+    /// assert_eq!(board.side_to_move(), Color::Black);
+    /// ```
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check());
         match self.side_to_move {
@@ -68,17 +86,17 @@ impl Board {
         }
     }
 
-    fn make_null_as<S: Side>(&mut self) {
-        self.position.en_passant = None;
+    fn make_null_as<S: ConstColor>(&mut self) {
+        self.core.en_passant = None;
         self.pass_turn::<S>();
         self.halfmove_clock = 0;
-        self.checks = self.position.checks::<S::Opponent>();
+        self.checks = self.core.check_info::<S::Opponent>();
         self.debug_check();
     }
 
-    /// Ends the ply of `S`, whose position is already the next one. A clock at its end stays there.
+    /// Passes the turn to the opponent of `S` and advances the counters, which saturate.
     #[inline(always)]
-    fn pass_turn<S: Side>(&mut self) {
+    fn pass_turn<S: ConstColor>(&mut self) {
         self.side_to_move = !S::COLOR;
         self.update_state_key();
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
@@ -87,7 +105,7 @@ impl Board {
         }
     }
 
-    /// In debug builds: is every incremental value what a rebuild from the mailbox makes it?
+    /// Compares every incremental value with a rebuild from the mailbox, in debug builds only.
     #[inline(always)]
     fn debug_check(&self) {
         debug_assert_eq!(Self::try_from(&self.setup()).as_ref(), Ok(self), "{self:#}");

@@ -1,92 +1,94 @@
-//! The table of a hashed perft: subtree counts by position, shared by all threads without locks.
+//! The hash table of perft: subtree counts by position and depth, shared by all threads without
+//! locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use crate::board::Node;
+use crate::board::PerftNode;
 use crate::memory::zeroed_table;
-use crate::types::Side;
+use crate::types::ConstColor;
 use crate::zobrist::split_mix;
 
-/// The table did not fit into memory.
+/// The allocation of a perft table failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{mebibytes} MiB of memory for the perft table are not to be had")]
+#[error("cannot allocate {mebibytes} MiB for the perft table")]
 pub struct TableError {
-    /// The size asked for.
+    /// The requested size in MiB.
     pub mebibytes: usize,
 }
 
-/// The first word of an entry is the 64-bit check of the key, combined by exclusive or with the
-/// second: two threads writing at once leave an entry that matches nothing (Robert Hyatt and
-/// Timothy Mann, 2002). The second is the count, with more of the key above it.
-type Entry = [AtomicU64; 2];
+/// The first word of a slot is the 64-bit check of the key XORed with the second: two threads that
+/// write at once leave a slot that matches nothing (Robert Hyatt and Timothy Mann, 2002,
+/// <https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>). The second is the count, with
+/// more bits of the key above it.
+type Slot = [AtomicU64; 2];
 
-/// Four entries fill a cache line.
+/// Slots in a bucket, which fills a cache line.
 const BUCKET: usize = 4;
 
-/// Bits of an entry's second word that hold the count; larger counts, of which there are few, are
-/// not kept.
+/// The bits of a slot's second word that hold the count. The few larger counts are not stored.
 const COUNT_BITS: u32 = 40;
 
-/// Counts of subtrees by position and depth.
+/// A hash table of subtree counts by position and depth.
 ///
 /// # Key width
-/// A start position's perft of depth 9 keeps about 1.2e8 subtrees, some 2^52 pairs that could be
-/// mistaken for each other. A 64-bit key would leave one chance in 4,000 of a wrong total. Here
-/// two positions in one bucket must agree in 88 bits, besides the bits that chose the bucket: a
-/// chance below 2^-36 for the whole run, and less with every doubling of the table.
+/// Perft of depth 9 from a start position stores about 1.2e8 subtrees, some 2^52 pairs that could
+/// be confused. A 64-bit key would leave one chance in 4,000 of a wrong total. Here two positions in
+/// one bucket must agree in 88 bits besides those that choose the bucket: a chance below 2^-36 for
+/// the whole run, and less with every doubling of the table.
 pub struct PerftTable {
-    entries: Box<[Entry]>,
-    /// The first entry that begins a cache line.
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line.
     first: usize,
     /// The number of buckets from there.
     buckets: u64,
 }
 
-/// Where a subtree's count is looked for, and what it is recognised by.
+/// The bucket of a subtree and the bits that identify it there.
 #[derive(Clone, Copy)]
 pub(super) struct TableKey {
-    /// The index of the first of four entries.
+    /// The index of the bucket's first slot.
     bucket: usize,
+    /// The check word.
     check: u64,
-    /// The bits above the count, in place.
+    /// The key bits above the count, in place.
     high: u64,
 }
 
 impl PerftTable {
-    /// An empty table of the largest size that fits into `mebibytes`; at least one bucket.
+    /// Allocates an empty table of the largest size that fits into `mebibytes`; at least one bucket.
     ///
     /// # Errors
-    /// [`TableError`] when there is not that much memory.
+    /// [`TableError`] if the allocation fails.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
         let error = TableError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(error)?;
-        // Memory from the allocator is zero without being touched, but not aligned to cache lines:
-        // one bucket more than needed leaves room to begin where a line begins.
-        let buckets = (bytes / size_of::<[Entry; BUCKET]>()).max(1);
+        // The allocator's zeroed memory is not touched, but not aligned to cache lines either: one
+        // bucket more than needed leaves room to begin at the start of a line.
+        let buckets = (bytes / size_of::<[Slot; BUCKET]>()).max(1);
         let count = (buckets + 1) * BUCKET;
-        let entries = zeroed_table::<Entry>(count).ok_or(error)?;
-        let line = size_of::<[Entry; BUCKET]>();
-        let first = (entries.as_ptr() as usize).wrapping_neg() % line / size_of::<Entry>();
+        let slots = zeroed_table::<Slot>(count).ok_or(error)?;
+        let line = size_of::<[Slot; BUCKET]>();
+        let first = (slots.as_ptr() as usize).wrapping_neg() % line / size_of::<Slot>();
         Ok(Self {
-            entries,
+            slots,
             first,
             buckets: buckets as u64,
         })
     }
 
-    /// The key of a subtree.
+    /// The key of the subtree of `depth` plies below a node.
     #[inline(always)]
-    pub(super) fn key<S: Side>(&self, node: &Node, depth: u32) -> TableKey {
-        let words = node.words::<S>(depth);
+    pub(super) fn key<S: ConstColor>(&self, node: &PerftNode, depth: u32) -> TableKey {
+        let words = node.hash_words::<S>(depth);
         let [first, second] = [hash(&words, &SALTS[0]), hash(&words, &SALTS[1])];
         let fold = |hash: u128| hash as u64 ^ (hash >> 64) as u64;
-        // A product's upper bits hardly change with its factors' lower ones; one more product
-        // brings all of them to the top, where the bucket is chosen.
+        // The upper bits of a product hardly depend on the lower bits of its factors. One more
+        // product moves all of them to the top, where the bucket is chosen.
         let place = fold(first).wrapping_mul(SPREAD);
         TableKey {
-            // The high half of a product maps a hash evenly onto any number of buckets.
+            // Multiply and shift: maps a hash evenly onto any number of buckets (Lemire 2016).
             bucket: self.first
                 + ((u128::from(place) * u128::from(self.buckets)) >> 64) as usize * BUCKET,
             check: fold(second),
@@ -94,36 +96,38 @@ impl PerftTable {
         }
     }
 
+    /// The stored count of a subtree.
     #[inline(always)]
     pub(super) fn get(&self, key: TableKey) -> Option<u64> {
-        self.bucket(key).iter().find_map(|entry| {
-            let (check, data) = read(entry);
+        self.bucket(key).iter().find_map(|slot| {
+            let (check, data) = read(slot);
             let matches = check == key.check && data & !0 << COUNT_BITS == key.high;
             (matches && data != 0).then_some(data & !(!0 << COUNT_BITS))
         })
     }
 
     #[inline(always)]
-    fn bucket(&self, key: TableKey) -> &[Entry] {
-        &self.entries[key.bucket..key.bucket + BUCKET]
+    fn bucket(&self, key: TableKey) -> &[Slot] {
+        &self.slots[key.bucket..key.bucket + BUCKET]
     }
 
-    /// Keeps a count in place of the smallest one in its bucket: that is the least work to repeat.
+    /// Stores a count in place of the smallest one in its bucket, which is the cheapest to repeat.
     #[inline(always)]
     pub(super) fn set(&self, key: TableKey, count: u64) {
         if count >> COUNT_BITS != 0 {
             return;
         }
-        let size = |entry: &Entry| entry[1].load(Ordering::Relaxed) & !(!0 << COUNT_BITS);
-        if let Some(entry) = self.bucket(key).iter().min_by_key(|&entry| size(entry)) {
+        let size = |slot: &Slot| slot[1].load(Ordering::Relaxed) & !(!0 << COUNT_BITS);
+        if let Some(slot) = self.bucket(key).iter().min_by_key(|&slot| size(slot)) {
             let data = key.high | count;
-            entry[0].store(key.check ^ data, Ordering::Relaxed);
-            entry[1].store(data, Ordering::Relaxed);
+            slot[0].store(key.check ^ data, Ordering::Relaxed);
+            slot[1].store(data, Ordering::Relaxed);
         }
     }
 }
 
-fn read([check, data]: &Entry) -> (u64, u64) {
+/// The check and the data word of a slot.
+fn read([check, data]: &Slot) -> (u64, u64) {
     let data = data.load(Ordering::Relaxed);
     (check.load(Ordering::Relaxed) ^ data, data)
 }
@@ -142,9 +146,9 @@ static SALTS: [[u64; 8]; 2] = {
     salts
 };
 
-/// NH, the hash of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway 1999): sums of products of
-/// salted words. For random salts no two inputs collide with more than a chance of 2^-64, and the
-/// two salts used side by side square that.
+/// NH, the hash of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway 1999): a sum of products of
+/// salted words. With random salts any two inputs collide with a probability of at most 2^-64; two
+/// salts side by side square it.
 #[inline(always)]
 fn hash(words: &[u64; 8], salts: &[u64; 8]) -> u128 {
     let mut sum = 0_u128;

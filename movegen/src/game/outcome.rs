@@ -1,28 +1,25 @@
-//! How games end: mate, stalemate and the draws that need nobody's agreement.
+//! Results of games: checkmate, stalemate and the draws that need no claim or agreement.
 
 use std::fmt;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::moves::Move;
-use crate::notation::IllegalMove;
-use crate::repetition::KeyHistory;
 use crate::types::{Color, PieceType};
 
-/// The plies without capture or pawn move that make a draw: fifty moves of each side.
+/// The halfmove clock of a draw by the fifty-move rule: fifty moves of each side, in plies.
 pub const FIFTY_MOVES: u16 = 100;
 
-/// Why a game is over.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
     Checkmate {
-        /// Who gave mate.
+        /// The side that gave mate.
         winner: Color,
     },
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side has the men to give mate, whatever the other plays.
+    /// Neither side has enough material to mate, whatever the other plays.
     InsufficientMaterial,
     /// The position has occurred three times.
     Threefold,
@@ -31,7 +28,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who has won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
@@ -58,8 +55,17 @@ impl fmt::Display for Outcome {
 }
 
 impl Board {
-    /// The end of the game as far as this position tells it; only a [`Game`] knows repetitions.
-    /// Checkmate and stalemate come before every other draw.
+    /// The result as far as this position alone decides it; repetitions need a
+    /// [`Game`](crate::Game). Checkmate and stalemate take precedence over the other draws.
+    ///
+    /// ```
+    /// use movegen::{Board, Color, Outcome};
+    ///
+    /// let board: Board = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 1 1".parse()?;
+    /// let winner = Color::White;
+    /// assert_eq!(board.outcome(), Some(Outcome::Checkmate { winner }));
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             Some(if self.in_check() {
@@ -78,8 +84,16 @@ impl Board {
         }
     }
 
-    /// True when no sequence of legal moves ends in mate for lack of men: bare kings, one knight
-    /// or bishop between both sides, or only bishops that all go on squares of one colour.
+    /// True if no sequence of legal moves can end in mate for lack of material: bare kings, a single
+    /// knight or bishop on the board, or only bishops on squares of one color.
+    ///
+    /// ```
+    /// use movegen::Board;
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4KN2 w - - 0 1".parse()?;
+    /// assert!(board.is_insufficient_material());
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
     pub fn is_insufficient_material(&self) -> bool {
         let bishops = self.pieces(PieceType::Bishop);
         let minors = bishops | self.pieces(PieceType::Knight);
@@ -88,57 +102,6 @@ impl Board {
         }
         let one_colored =
             !bishops.intersects(Bitboard::DARK) || (bishops - Bitboard::DARK).is_empty();
-        !minors.has_many() || (minors == bishops && one_colored)
-    }
-}
-
-/// A board with the positions that led to it, for the rules that ask about the past.
-#[derive(Clone, Debug)]
-pub struct Game {
-    board: Board,
-    history: KeyHistory,
-}
-
-impl Game {
-    /// A game that starts here.
-    pub const fn new(board: Board) -> Self {
-        Self {
-            board,
-            history: KeyHistory::new(),
-        }
-    }
-
-    /// The present position.
-    pub const fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The positions before the present one.
-    pub const fn history(&self) -> &KeyHistory {
-        &self.history
-    }
-
-    /// Makes a move.
-    ///
-    /// # Errors
-    /// [`IllegalMove`] when it cannot be made; the game stays as it was.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.board.is_legal(mv) {
-            return Err(IllegalMove::new(&self.board, &format!("{mv:?}")));
-        }
-        self.history.push(self.board.key());
-        self.board.make(mv);
-        Ok(())
-    }
-
-    /// How the game has ended, if it has.
-    pub fn outcome(&self) -> Option<Outcome> {
-        match self.board.outcome() {
-            // The present position is the third occurrence of itself.
-            None | Some(Outcome::FiftyMoves) if self.history.count(&self.board) >= 2 => {
-                Some(Outcome::Threefold)
-            }
-            outcome => outcome,
-        }
+        !minors.more_than_one() || (minors == bishops && one_colored)
     }
 }

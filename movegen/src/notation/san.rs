@@ -1,16 +1,24 @@
-//! Standard algebraic notation, as books and PGN write moves: `Nbd7`, `exd8=Q+`, `O-O-O#`.
+//! Standard algebraic notation, the one of books and PGN: `Nbd7`, `exd8=Q+`, `O-O-O#`.
 
+use super::excerpt;
+use super::uci::{IllegalMove, ParseMoveError, castle_from_text, promotion_from_letter};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::castling::{CastleSide, CastlingMode};
 use crate::moves::{Move, MoveList};
-use crate::notation::{IllegalMove, ParseMoveError, castle_text, promotion};
-use crate::text::excerpt;
 use crate::types::{File, PieceType, Rank, Square};
 
 impl Board {
-    /// A legal move in algebraic notation, with no more of its origin than is needed. A move that
-    /// is not legal here comes out as UCI spells it.
+    /// A legal move in algebraic notation, with minimal disambiguation. An illegal move is written
+    /// in UCI notation.
+    ///
+    /// ```
+    /// use movegen::Board;
+    ///
+    /// let board: Board = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1".parse()?;
+    /// assert_eq!(board.san(board.parse_uci("b1d2")?), "Nbd2");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
     pub fn san(&self, mv: Move) -> String {
         let moves = self.legal_moves();
         let Some(piece) = self.piece_on(mv.from()).filter(|_| moves.contains(&mv)) else {
@@ -32,14 +40,14 @@ impl Board {
 
     fn piece_move(&self, kind: PieceType, mv: Move, moves: &MoveList) -> String {
         let letter = kind.letter().to_ascii_uppercase();
-        let origin = self.origin(kind, mv, moves);
+        let origin = self.disambiguation(kind, mv, moves);
         let capture = if mv.is_capture() { "x" } else { "" };
         format!("{letter}{origin}{capture}{}", mv.to())
     }
 
-    /// What tells the man that moves from others of its kind that may go to the same square: its
-    /// file if that will do, else its rank, else both.
-    fn origin(&self, kind: PieceType, mv: Move, moves: &MoveList) -> String {
+    /// The minimal disambiguation from pieces of the same kind that may go to the same square: the
+    /// file if that is enough, otherwise the rank, otherwise both.
+    fn disambiguation(&self, kind: PieceType, mv: Move, moves: &MoveList) -> String {
         let from = mv.from();
         let rivals: Bitboard = moves
             .iter()
@@ -58,12 +66,20 @@ impl Board {
         }
     }
 
-    /// Reads a move in algebraic notation. It may say more of the origin than is needed (long
-    /// algebraic `Ng1-f3`), leave out or add `x`, `+`, `#`, `=`, `!`, `?` and `e.p.`, and castle
-    /// with zeros.
+    /// Reads a move in algebraic notation. The origin may be given in full (long algebraic
+    /// `Ng1-f3`), `x`, `+`, `#`, `=`, `!`, `?` and `e.p.` may be added or left out, and castling may be
+    /// written with zeros.
+    ///
+    /// ```
+    /// use movegen::{Board, Square};
+    ///
+    /// let mv = Board::default().parse_san("Nf3")?;
+    /// assert_eq!((mv.from(), mv.to()), (Square::G1, Square::F3));
+    /// # Ok::<_, movegen::ParseMoveError>(())
+    /// ```
     ///
     /// # Errors
-    /// A [`ParseMoveError`]: no move at all, no legal move, or more than one.
+    /// A [`ParseMoveError`] if the text is not a move, or no legal move or several match it.
     pub fn parse_san(&self, text: &str) -> Result<Move, ParseMoveError> {
         let pattern = Pattern::read(text).ok_or_else(|| ParseMoveError::Syntax(excerpt(text)))?;
         let mut found = self.legal_moves();
@@ -102,7 +118,7 @@ fn pawn_move(mv: Move) -> String {
     text
 }
 
-/// What algebraic notation says of a move.
+/// The properties of a move that algebraic notation states.
 enum Pattern {
     Castle(CastleSide),
     Plain {
@@ -120,10 +136,10 @@ impl Pattern {
         let text = text.trim().trim_end_matches(marks);
         let text = ["e.p.", "ep"]
             .iter()
-            .find_map(|passing| text.strip_suffix(passing))
+            .find_map(|suffix| text.strip_suffix(suffix))
             .unwrap_or(text)
             .trim_end_matches(marks);
-        match castle_text(text) {
+        match castle_from_text(text) {
             Some(side) => Some(Self::Castle(side)),
             None => Self::read_plain(text.as_bytes()),
         }
@@ -141,7 +157,7 @@ impl Pattern {
         let (promotion, text) = match text {
             [rest @ .., letter] if letter.is_ascii_alphabetic() => {
                 let rest = rest.strip_suffix(b"=").unwrap_or(rest);
-                (Some(promotion(char::from(*letter))?), rest)
+                (Some(promotion_from_letter(char::from(*letter))?), rest)
             }
             _ => (None, text),
         };
@@ -167,8 +183,7 @@ impl Pattern {
         })
     }
 
-    /// Whether a legal move is what the text says. A promotion that does not say what the pawn
-    /// becomes matches all four.
+    /// True if a legal move matches. A promotion without a piece letter matches all four.
     fn matches(&self, board: &Board, mv: Move) -> bool {
         match *self {
             Self::Castle(wanted) => mv.castle_side() == Some(wanted),

@@ -1,53 +1,53 @@
-//! What legal moves depend on and nothing else: the men as sets, castling rights, en passant.
+//! The state that legal moves depend on and nothing else: piece sets, castling rights, en passant.
 //!
-//! [`Board`](super::Board) adds the mailbox, the keys and the clocks. The last ply of perft needs
-//! none of those, so it makes its moves here.
+//! [`Board`](super::Board) adds the mailbox, the keys and the counters. Perft needs none of those
+//! and makes its moves here.
 
 use crate::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawn_set_attacks, rook_attacks,
-    sets,
+    setwise,
 };
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlePath, CastlingRights};
 use crate::moves::{Move, MoveKind, en_passant_victim};
-use crate::types::{Color, PieceType, Side, Square};
+use crate::types::{Color, ConstColor, PieceType, Square};
 
 /// The part of a [`Board`](super::Board) that decides which moves are legal, but for the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Position {
+pub(super) struct Core {
     pub(super) pieces: [Bitboard; 6],
     pub(super) colors: [Bitboard; 2],
     pub(super) castling: CastlingRights,
-    /// Set only when a legal en passant capture exists, so that equal positions have equal keys.
+    /// Set only if a legal en passant capture exists, so that equal positions have equal keys.
     pub(super) en_passant: Option<Square>,
 }
 
-/// What the opponent does to the side to move.
+/// Checks, pins and threats against the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Checks {
-    /// The men that give check.
+pub(super) struct CheckInfo {
+    /// The pieces that give check.
     pub(super) checkers: Bitboard,
-    /// The men of the side to move that shield their king from a slider.
+    /// The pieces of the side to move that shield their king from a slider.
     pub(super) pinned: Bitboard,
-    /// The squares the opponent attacks, seen through the king of the side to move.
+    /// The squares the opponent attacks if the king of the side to move blocks no slider.
     pub(super) threats: Bitboard,
 }
 
-impl Checks {
+impl CheckInfo {
     pub(super) const NONE: Self = Self {
         checkers: Bitboard::EMPTY,
         pinned: Bitboard::EMPTY,
         threats: Bitboard::EMPTY,
     };
 
-    /// Neither a check nor a pin.
+    /// True if there is neither a check nor a pin.
     #[inline(always)]
     pub(super) fn are_none(&self) -> bool {
         (self.checkers | self.pinned).is_empty()
     }
 }
 
-impl Position {
+impl Core {
     pub(super) const EMPTY: Self = Self {
         pieces: [Bitboard::EMPTY; 6],
         colors: [Bitboard::EMPTY; 2],
@@ -67,29 +67,30 @@ impl Position {
 
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Square {
-        self.colored(color, PieceType::King).only()
+        self.colored(color, PieceType::King).first_or_a1()
     }
 
-    /// The men of `color` that [`sets`] works on.
+    /// The knights and sliders of `color`, which [`setwise`] handles as sets.
     #[inline(always)]
-    pub(super) fn movers(&self, color: Color) -> sets::Pieces {
-        let men = self.colors[color.index()];
+    pub(super) fn movers(&self, color: Color) -> setwise::Pieces {
+        let own = self.colors[color.index()];
         let queens = self.pieces[PieceType::Queen.index()];
-        sets::Pieces {
-            knights: men & self.pieces[PieceType::Knight.index()],
-            diagonal: men & (self.pieces[PieceType::Bishop.index()] | queens),
-            orthogonal: men & (self.pieces[PieceType::Rook.index()] | queens),
+        setwise::Pieces {
+            knights: own & self.pieces[PieceType::Knight.index()],
+            diagonal: own & (self.pieces[PieceType::Bishop.index()] | queens),
+            orthogonal: own & (self.pieces[PieceType::Rook.index()] | queens),
         }
     }
 
-    /// What the opponent does to `S`, who is to move.
+    /// Computes checks, pins and threats against `S`, the side to move.
     #[inline(always)]
-    pub(super) fn checks<S: Side>(&self) -> Checks {
+    pub(super) fn check_info<S: ConstColor>(&self) -> CheckInfo {
         let (us, them) = (S::COLOR, !S::COLOR);
         let king = self.king(us);
-        // The king itself stops no attack: a square behind it is no refuge.
+        // The king does not block: it cannot escape along the line of a checking slider.
         let empty = !self.occupied() | king.into();
-        let (attacks, facing) = sets::attacks(self.movers(them), empty, sets::Rays::from(king));
+        let (attacks, facing) =
+            setwise::attacks(self.movers(them), empty, setwise::Rays::from(king));
         let pawns = pawn_set_attacks(them, self.colored(them, PieceType::Pawn));
         let threats = attacks | pawns | king_attacks(self.king(them));
 
@@ -99,17 +100,17 @@ impl Position {
         } else {
             (Bitboard::EMPTY, Bitboard::EMPTY)
         };
-        Checks {
+        CheckInfo {
             checkers,
             pinned,
             threats,
         }
     }
 
-    /// The men that give check to `S`, and those of `suspects` that nothing separates from its
-    /// king.
+    /// The pieces that give check to `S`, and those of `suspects` that stand next to its king on a
+    /// line, with nothing between.
     #[inline(never)]
-    fn checkers_and_pins<S: Side>(&self, suspects: Bitboard) -> (Bitboard, Bitboard) {
+    fn checkers_and_pins<S: ConstColor>(&self, suspects: Bitboard) -> (Bitboard, Bitboard) {
         let (us, them) = (S::COLOR, !S::COLOR);
         let king = self.king(us);
         let attackers = self.movers(them);
@@ -123,8 +124,9 @@ impl Position {
     }
 
     /// The position after a legal move of `S` by a piece of `kind`.
+    #[cfg(feature = "perft")]
     #[inline(always)]
-    pub(super) fn after<S: Side>(&self, kind: PieceType, mv: Move) -> Self {
+    pub(super) fn after<S: ConstColor>(&self, kind: PieceType, mv: Move) -> Self {
         let mut next = *self;
         next.make::<S>(kind, mv);
         next
@@ -132,7 +134,7 @@ impl Position {
 
     /// Makes a legal move of `S` by a piece of `kind`.
     #[inline(always)]
-    pub(super) fn make<S: Side>(&mut self, kind: PieceType, mv: Move) {
+    pub(super) fn make<S: ConstColor>(&mut self, kind: PieceType, mv: Move) {
         let (us, them) = (S::COLOR, !S::COLOR);
         let (from, to) = (mv.from(), mv.to());
         self.en_passant = None;
@@ -164,7 +166,7 @@ impl Position {
             PieceType::King => self.castling.clear(us),
             PieceType::Pawn if mv.kind() == MoveKind::DOUBLE_PUSH => {
                 let passed = Square::from_index((from.index() as u8 + to.index() as u8) / 2);
-                self.en_passant = self.capturable_in_passing(them, passed);
+                self.en_passant = self.capturable_en_passant(them, passed);
             }
             _ => {}
         }
@@ -172,39 +174,39 @@ impl Position {
 
     /// Lifts king and rook before dropping either: each may land where the other stood.
     #[inline(always)]
-    fn castle<S: Side>(&mut self, path: CastlePath) {
+    fn castle<S: ConstColor>(&mut self, path: CastlePath) {
         let king = Bitboard::of(path.king_to);
         let rook = Bitboard::of(path.rook_to);
         let lifted = Bitboard::of(path.king_from) | path.rook_from.into();
         self.pieces[PieceType::King.index()] ^= king ^ path.king_from.into();
         self.pieces[PieceType::Rook.index()] ^= rook ^ path.rook_from.into();
-        let men = &mut self.colors[S::COLOR.index()];
-        *men = (*men ^ lifted) | king | rook;
+        let own = &mut self.colors[S::COLOR.index()];
+        *own = (*own ^ lifted) | king | rook;
         self.castling.clear(S::COLOR);
     }
 
-    /// `square`, which a pawn has just passed over, if `us` can capture it there.
+    /// Returns `square`, which a pawn has just passed over, if `us` has a legal capture there.
     #[inline(always)]
-    pub(super) fn capturable_in_passing(&self, us: Color, square: Square) -> Option<Square> {
+    pub(super) fn capturable_en_passant(&self, us: Color, square: Square) -> Option<Square> {
         let near = pawn_attacks(!us, square) & self.colored(us, PieceType::Pawn);
-        (near.any() && self.capturers_in_passing(us, square).any()).then_some(square)
+        (near.any() && self.ep_capturers(us, square).any()).then_some(square)
     }
 
-    /// The pawns of `us` that may capture in passing on `to`: each capture is tried out, for it
-    /// takes two men off one rank and no pin says what that uncovers.
-    pub(super) fn capturers_in_passing(&self, us: Color, to: Square) -> Bitboard {
-        let captured = Bitboard::of(en_passant_victim(to));
+    /// The pawns of `us` with a legal en passant capture on `to`. Each capture is tried out: it
+    /// removes two pawns from one rank, and the pins do not show what that uncovers.
+    pub(super) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
+        let victim = Bitboard::of(en_passant_victim(to));
         let near = pawn_attacks(!us, to) & self.colored(us, PieceType::Pawn);
         near.into_iter()
             .filter(|&from| {
-                let occupied = (self.occupied() ^ captured ^ from.into()) | to.into();
+                let occupied = (self.occupied() ^ victim ^ from.into()) | to.into();
                 let attackers = self.attackers(self.king(us), occupied);
-                ((attackers & self.colors[(!us).index()]) - captured).is_empty()
+                ((attackers & self.colors[(!us).index()]) - victim).is_empty()
             })
             .collect()
     }
 
-    /// The men of both colours that attack `square` when the squares of `occupied` are taken.
+    /// The pieces of both colors that attack `square` if sliders are blocked by `occupied`.
     #[inline(always)]
     pub(super) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = self.pieces;

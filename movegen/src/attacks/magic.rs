@@ -1,24 +1,25 @@
-//! Magic bitboards: where a slider's attacks for an occupancy stand in the table.
+//! Magic bitboards: the index of a slider's attacks in the table, by square and occupancy.
 //!
-//! This file is compiled twice: `build.rs` fills the table with the same index function that the
-//! program reads it with. Fancy magics after Pradu Kannan (2007); the multipliers are our own, found
-//! by `cargo run --release --example find_magics`.
+//! This file is compiled twice: `build.rs` fills the table by the same index function with which
+//! the program reads it. "Fancy" magics after Pradu Kannan (2007),
+//! <https://www.chessprogramming.org/Magic_Bitboards>; the multipliers are our own, found by
+//! `cargo run --release -p movegen --example find_magics`.
 
-/// How to find one slider's attacks from one square.
+/// The index function of one slider on one square.
 #[derive(Clone, Copy)]
 pub struct Magic {
     /// The squares whose occupancy matters: the rays without their last squares.
     pub mask: u64,
-    /// The multiplier that gathers those squares' bits at the top.
+    /// The multiplier that gathers the masked bits at the top.
     pub factor: u64,
-    /// 64 less the number of squares in `mask`.
+    /// 64 minus the number of squares in `mask`.
     pub shift: u32,
-    /// Where this square's attacks begin in the table.
+    /// The index of this square's first attack set in the table.
     pub offset: usize,
 }
 
 impl Magic {
-    /// The place of the attacks under `occupied` in the table.
+    /// The index of the attack set for an occupancy.
     #[inline(always)]
     pub const fn index(&self, occupied: u64) -> usize {
         self.offset + ((occupied & self.mask).wrapping_mul(self.factor) >> self.shift) as usize
@@ -34,14 +35,14 @@ pub const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 /// The number of attack sets for both sliders on all squares.
 pub const TABLE_SIZE: usize = table_size(&ROOK_MAGICS) + table_size(&BISHOP_MAGICS);
 
-/// Where the rook's attacks are.
+/// The index functions of the rook.
 pub const ROOK_MAGICS: [Magic; 64] = magics(&ROOK_FACTORS, &ROOK_STEPS, 0);
 
-/// Where the bishop's attacks are, after the rook's.
+/// The index functions of the bishop, whose attack sets follow the rook's.
 pub const BISHOP_MAGICS: [Magic; 64] =
     magics(&BISHOP_FACTORS, &BISHOP_STEPS, table_size(&ROOK_MAGICS));
 
-/// A slider's attacks worked out square by square: what the table is filled from.
+/// A slider's attacks computed step by step, to fill the table.
 pub const fn slow_attacks(square: usize, occupied: u64, steps: &[(i8, i8); 4]) -> u64 {
     let mut attacks = 0;
     let mut i = 0;
@@ -63,8 +64,8 @@ pub const fn slow_attacks(square: usize, occupied: u64, steps: &[(i8, i8); 4]) -
     attacks
 }
 
-/// The squares whose occupancy changes a slider's attacks: all it could reach on an empty board
-/// but the edges it does not stand on.
+/// The squares whose occupancy changes a slider's attacks: those it reaches on an empty board,
+/// except the edges it does not stand on.
 pub const fn relevant_squares(square: usize, steps: &[(i8, i8); 4]) -> u64 {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const RANK_1: u64 = 0xFF;

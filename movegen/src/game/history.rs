@@ -1,4 +1,4 @@
-//! Repetitions: the keys of a game so far, and moves that would bring one of them back.
+//! Repetitions: the keys of a game's positions, and moves that would bring one of them back.
 
 use once_cell::sync::Lazy;
 
@@ -8,32 +8,39 @@ use crate::board::Board;
 use crate::types::{Color, Piece, PieceType, Square};
 use crate::zobrist::reversible_move;
 
-/// The keys of the positions that led to the current one, the oldest first; the current one is not
-/// among them.
+/// The keys of the positions that led to the current one, the oldest first. The current position
+/// is not among them.
+///
+/// ```
+/// use movegen::{Board, KeyHistory};
+///
+/// let (mut board, mut history) = (Board::default(), KeyHistory::new());
+/// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+///     history.push(board.key());
+///     board.make(board.parse_uci(text)?);
+/// }
+/// assert_eq!(history.count(&board), 1);
+/// # Ok::<_, movegen::ParseMoveError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct KeyHistory(Vec<u64>);
 
 impl KeyHistory {
-    /// No position yet.
+    /// An empty history.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Remembers a position before a move is made on it.
+    /// Appends the key of a position before a move is made on it.
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.0.push(key);
     }
 
-    /// Forgets the last one, when its move is taken back.
+    /// Removes the last key when its move is taken back.
     #[inline]
     pub fn pop(&mut self) {
         self.0.pop();
-    }
-
-    /// Forgets them all.
-    pub fn clear(&mut self) {
-        self.0.clear();
     }
 
     /// The keys, the oldest first.
@@ -41,24 +48,24 @@ impl KeyHistory {
         &self.0
     }
 
-    /// How many plies ago the positions equal to `board` stood, the latest first. Only as many
-    /// plies are looked at as the halfmove clock says can be taken back.
+    /// The distances, in plies, of earlier positions equal to `board`, the latest first. No position
+    /// before the last irreversible move is compared.
     fn occurrences(&self, board: &Board) -> impl Iterator<Item = usize> {
         let key = board.key();
         let reach = self.0.len().min(usize::from(board.halfmove_clock()));
-        // The same side is to move every other ply, and two plies bring nothing back.
+        // The same side is to move every other ply, and two plies cannot restore a position.
         (4..=reach)
             .step_by(2)
             .filter(move |&plies| self.0[self.0.len() - plies] == key)
     }
 
-    /// How often `board` has stood before.
+    /// The number of earlier positions equal to `board`.
     pub fn count(&self, board: &Board) -> usize {
         self.occurrences(board).count()
     }
 
-    /// Whether a search may call `board`, `ply` plies below its root, a draw: it has stood once
-    /// since the root, or twice in all.
+    /// True if a search may score `board`, `ply` plies below its root, as a draw by repetition: the
+    /// position has occurred once since the root, or twice in all.
     #[inline]
     pub fn is_draw(&self, board: &Board, ply: usize) -> bool {
         if board.halfmove_clock() < 4 {
@@ -71,11 +78,11 @@ impl KeyHistory {
         }
     }
 
-    /// Whether the side to move, `ply` plies below the root, has a move that brings back an
-    /// earlier position: after the root, or one that had stood twice.
+    /// True if the side to move, `ply` plies below the root, has a move back to an earlier position:
+    /// one after the root, or one that had occurred twice.
     ///
-    /// After Marcel van Kervinck's cuckoo tables (2016): the keys of two positions one reversible
-    /// move apart differ by a number that names the move.
+    /// Cuckoo tables after Marcel van Kervinck (2016): the keys of two positions one reversible move
+    /// apart differ by a number that identifies the move.
     #[inline]
     pub fn has_upcoming(&self, board: &Board, ply: usize) -> bool {
         board.halfmove_clock() >= 3 && self.finds_upcoming(board, ply)
@@ -92,23 +99,23 @@ impl KeyHistory {
             if between(a, b).intersects(occupied) {
                 return false;
             }
-            // Both sides' men have the key's difference; the mover must be ours.
+            // A piece of either side may make the difference; it must be one of the side to move.
             let mover = board.piece_on(a).or_else(|| board.piece_on(b));
             mover.is_some_and(|piece| piece.color() == board.side_to_move())
                 && (plies < ply || self.stood_before(plies))
         })
     }
 
-    /// Whether the position `plies` ago had stood before then.
+    /// True if the position `plies` ago had occurred before.
     fn stood_before(&self, plies: usize) -> bool {
         let (last, earlier) = self.0[..=self.0.len() - plies]
             .split_last()
-            .expect("a position is never fewer plies ago than the game has");
+            .expect("the game is at least that many plies long");
         earlier.contains(last)
     }
 }
 
-/// Every reversible move of a piece, found by the change it makes to the key.
+/// A cuckoo hash table of every reversible move of a piece, by its change of the key.
 struct Cuckoo {
     keys: Box<[u64; Self::SIZE]>,
     squares: Box<[(Square, Square); Self::SIZE]>,
@@ -117,20 +124,19 @@ struct Cuckoo {
 static CUCKOO: Lazy<Cuckoo> = Lazy::new(Cuckoo::new);
 
 impl Cuckoo {
-    /// Two places for each of the 3,668 moves, less than half of them used.
+    /// A power of two of which the 3,668 moves fill less than half.
     const SIZE: usize = 8192;
 
-    /// The two places where a key may be.
+    /// The two slots in which a key can be.
     #[inline(always)]
-    const fn places(key: u64) -> [usize; 2] {
+    const fn slots(key: u64) -> [usize; 2] {
         [key as usize % Self::SIZE, (key >> 16) as usize % Self::SIZE]
     }
 
     fn new() -> Self {
-        let a1 = Square::from_index(0);
         let mut cuckoo = Self {
             keys: Box::new([0; Self::SIZE]),
-            squares: Box::new([(a1, a1); Self::SIZE]),
+            squares: Box::new([(Square::A1, Square::A1); Self::SIZE]),
         };
         for piece in Piece::ALL {
             if piece.kind() == PieceType::Pawn {
@@ -146,23 +152,23 @@ impl Cuckoo {
         cuckoo
     }
 
-    /// Puts a move into its first place; who is thrown out goes to its other place, and so on.
+    /// Cuckoo insertion: the move takes its first slot, an evicted one its alternative, and so on.
     fn insert(&mut self, mut key: u64, mut squares: (Square, Square)) {
-        let mut place = Self::places(key)[0];
+        let mut slot = Self::slots(key)[0];
         while key != 0 {
-            std::mem::swap(&mut key, &mut self.keys[place]);
-            std::mem::swap(&mut squares, &mut self.squares[place]);
-            let [first, second] = Self::places(key);
-            place = if place == first { second } else { first };
+            std::mem::swap(&mut key, &mut self.keys[slot]);
+            std::mem::swap(&mut squares, &mut self.squares[slot]);
+            let [first, second] = Self::slots(key);
+            slot = if slot == first { second } else { first };
         }
     }
 
     #[inline]
     fn find(&self, key: u64) -> Option<(Square, Square)> {
-        Self::places(key)
+        Self::slots(key)
             .into_iter()
-            .find(|&place| self.keys[place] == key)
-            .map(|place| self.squares[place])
+            .find(|&slot| self.keys[slot] == key)
+            .map(|slot| self.squares[slot])
     }
 }
 
@@ -171,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reversible_move_has_a_place() {
+    fn cuckoo_table_holds_every_reversible_move() {
         let used = CUCKOO.keys.iter().filter(|&&key| key != 0).count();
         assert_eq!(used, 3668);
     }

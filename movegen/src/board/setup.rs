@@ -1,28 +1,39 @@
-//! A position as somebody wrote it down, and the checks that make it a [`Board`].
+//! Unvalidated positions, and the checks that turn one into a [`Board`].
 
 use thiserror::Error;
 
+use super::Board;
 use crate::attacks::between;
 use crate::bitboard::Bitboard;
-use crate::board::Board;
 use crate::castling::{CastleSide, CastlingRights};
 use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 
-/// A position without any promise of sense. [`Board::try_from`] makes a board of it or says what
-/// is wrong with it.
+/// An unvalidated position. [`Board::try_from`] checks it against the rules of chess.
+///
+/// ```
+/// use movegen::{Board, Piece, Setup, SetupError, Square};
+///
+/// let mut setup = Setup::EMPTY;
+/// setup.pieces[Square::E1.index()] = Some(Piece::WhiteKing);
+/// setup.pieces[Square::E2.index()] = Some(Piece::BlackKing);
+/// assert_eq!(Board::try_from(&setup), Err(SetupError::KingsAdjacent));
+///
+/// setup.pieces.swap(Square::E2.index(), Square::E8.index());
+/// assert!(Board::try_from(&setup).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The men by square, a1 first.
+    /// The pieces by square, a1 first.
     pub pieces: [Option<Piece>; 64],
-    /// Whose turn it is.
+    /// The color whose turn it is.
     pub side_to_move: Color,
-    /// Which rooks may castle.
+    /// The castling rights.
     pub castling: CastlingRights,
-    /// The square a pawn has just passed over, whether or not it can be captured there.
+    /// The square a pawn has just passed over, capturable or not.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the move about to be made; it goes up after Black's.
+    /// The number of the current move, counted from 1 and increased after Black's move.
     pub fullmove_number: u16,
 }
 
@@ -37,8 +48,16 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The same position with the colours exchanged: the board upside down, every man in the other
-    /// colour, the other side to move.
+    /// The position with the colors exchanged: ranks mirrored, every piece in the other color, the
+    /// other side to move.
+    ///
+    /// ```
+    /// use movegen::Setup;
+    ///
+    /// let setup: Setup = "k7/8/8/8/8/8/P7/K7 w - - 0 1".parse()?;
+    /// assert_eq!("k7/p7/8/8/8/8/8/K7 b - - 0 1".parse(), Ok(setup.colors_exchanged()));
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
     pub fn colors_exchanged(&self) -> Self {
         let mut exchanged = Self {
             pieces: [None; 64],
@@ -58,14 +77,14 @@ impl Setup {
     }
 }
 
-/// Why a position cannot be played on.
+/// The reason why a [`Setup`] is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum SetupError {
     #[error("{} must have exactly one king, not {count}", name(*color))]
     Kings { color: Color, count: u32 },
-    #[error("{} has {count} men; a side has at most 16", name(*color))]
-    TooManyMen { color: Color, count: u32 },
+    #[error("{} has {count} pieces; a side has at most 16", name(*color))]
+    TooManyPieces { color: Color, count: u32 },
     #[error("{} has {count} pawns; a side has at most 8", name(*color))]
     TooManyPawns { color: Color, count: u32 },
     #[error("a pawn cannot stand on {0}")]
@@ -74,7 +93,7 @@ pub enum SetupError {
     KingsAdjacent,
     #[error("{} is in check, but it is the other side's turn", name(*color))]
     OpponentInCheck { color: Color },
-    #[error("the king is attacked by {count} men at once; no move does that")]
+    #[error("{count} pieces give check at once; a move can give at most a double check")]
     TooManyCheckers { count: u32 },
     #[error("{} cannot castle: its king on {king} is not on its first rank", name(*color))]
     CastlingKing { color: Color, king: Square },
@@ -100,10 +119,11 @@ fn name(color: Color) -> &'static str {
 impl TryFrom<&Setup> for Board {
     type Error = SetupError;
 
+    /// Validates a position. An en passant square without a legal capture is dropped.
+    ///
     /// # Errors
-    /// A [`SetupError`] for the first rule of chess that the position breaks. A right or an en
-    /// passant square that contradicts the men is an error too; an en passant square that nobody
-    /// can legally capture on is dropped.
+    /// A [`SetupError`] for the first rule that the position breaks. Castling rights and en passant
+    /// squares that contradict the pieces are errors.
     fn try_from(setup: &Setup) -> Result<Self, SetupError> {
         let mut board = Self::empty(setup.side_to_move);
         for (square, piece) in Square::all().zip(setup.pieces) {
@@ -111,7 +131,7 @@ impl TryFrom<&Setup> for Board {
                 board.add_piece(piece, square);
             }
         }
-        check_men(&board)?;
+        check_pieces(&board)?;
         check_kings(&board)?;
         board.update_checks();
         if board.checkers().count() > 2 {
@@ -131,7 +151,7 @@ impl TryFrom<&Setup> for Board {
     }
 }
 
-fn check_men(board: &Board) -> Result<(), SetupError> {
+fn check_pieces(board: &Board) -> Result<(), SetupError> {
     for color in Color::ALL {
         let count = board.colored(color, PieceType::King).count();
         if count != 1 {
@@ -139,7 +159,7 @@ fn check_men(board: &Board) -> Result<(), SetupError> {
         }
         let count = board.colors(color).count();
         if count > 16 {
-            return Err(SetupError::TooManyMen { color, count });
+            return Err(SetupError::TooManyPieces { color, count });
         }
         let count = board.colored(color, PieceType::Pawn).count();
         if count > 8 {
@@ -196,9 +216,9 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupError> {
     {
         return Err(SetupError::EnPassant(square));
     }
-    // The pawn's move gives check itself or opens the line of a slider through its origin. Through
-    // the square passed over no move opens a line, but composed positions have such checks, and a
-    // capture there answers them.
+    // The pawn's move must explain every check: the pawn gives it, or a slider through the pawn's
+    // origin. A check through the square passed over cannot arise in a game, but composed positions
+    // have it, and the en passant capture resolves it.
     let path = Bitboard::of(origin) | square.into();
     let king = board.king(us);
     let explained = |checker| checker == pawn || between(checker, king).intersects(path);

@@ -1,31 +1,30 @@
-//! Forsyth-Edwards notation. Reading takes orthodox FEN, X-FEN, Shredder-FEN and mixtures of them;
-//! writing is X-FEN in [`CastlingMode::Standard`] and Shredder-FEN in [`CastlingMode::Chess960`].
+//! Forsyth-Edwards notation. Reads orthodox FEN, X-FEN, Shredder-FEN and mixtures of them; writes
+//! X-FEN in [`CastlingMode::Standard`] and Shredder-FEN in [`CastlingMode::Chess960`].
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::excerpt;
 use crate::bitboard::Bitboard;
-use crate::board::Board;
+use crate::board::{Board, Setup, SetupError};
 use crate::castling::{CastleSide, CastlingMode, CastlingRights};
-use crate::setup::{Setup, SetupError};
-use crate::text::excerpt;
 use crate::types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};
 
-/// Why a text is not the FEN of a position that can be played on.
+/// The reason why a text is not the FEN of a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum FenError {
-    #[error("a FEN begins with the men and the side to move; {0} is missing")]
+    #[error("a FEN begins with the pieces and the side to move; {0} is missing")]
     Missing(&'static str),
-    #[error("a FEN has at most six fields; '{0}' is too much")]
+    #[error("a FEN has at most six fields; '{0}' is one too many")]
     ExtraField(String),
     #[error("the board has 8 ranks separated by '/', not {0}")]
     RankCount(usize),
     #[error("rank {rank} has {files} squares instead of 8")]
     RankLength { rank: usize, files: usize },
-    #[error("'{}' on rank {rank} is neither a man (PNBRQK, pnbrqk) nor 1 to 8 empty squares", letter.escape_debug())]
+    #[error("'{}' on rank {rank} is neither a piece (PNBRQK, pnbrqk) nor 1 to 8 empty squares", letter.escape_debug())]
     Placement { rank: usize, letter: char },
     #[error("the side to move is 'w' or 'b', not '{0}'")]
     SideToMove(String),
@@ -50,11 +49,20 @@ pub enum FenError {
 impl FromStr for Board {
     type Err = FenError;
 
-    /// Reads a FEN of any dialect. Of the six fields only the first two are needed; the others
-    /// are `- - 0 1` when missing, so the position of an EPD line is read too.
+    /// Reads a FEN of any dialect. Only the first two of the six fields are required; the others
+    /// default to `- - 0 1`, so the position of an EPD line can be read too.
+    ///
+    /// ```
+    /// use movegen::{Board, FenError};
+    ///
+    /// let board: Board = "rbnnbkqr/pppppppp/8/8/8/8/PPPPPPPP/RBNNBKQR w HAha - 0 1".parse()?;
+    /// assert_eq!(board.legal_moves().len(), 20);
+    /// assert!(matches!("8/8 w".parse::<Board>(), Err(FenError::RankCount(2))));
+    /// # Ok::<_, FenError>(())
+    /// ```
     ///
     /// # Errors
-    /// A [`FenError`] that names the first fault, in writing or in the rules of chess.
+    /// A [`FenError`] for the first fault in the text or in the position.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Ok(Self::try_from(&fen.parse::<Setup>()?)?)
     }
@@ -63,12 +71,12 @@ impl FromStr for Board {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// As for [`Board`], but without asking whether the position makes sense. Only the rights to
-    /// castle need a king and rooks to be understood.
+    /// Reads a FEN as for [`Board`], without validating the position. Only castling rights need a
+    /// king and rooks to be understood.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut setup = Self::EMPTY;
-        read_men(fields.next().ok_or(FenError::Missing("both"))?, &mut setup)?;
+        read_pieces(fields.next().ok_or(FenError::Missing("both"))?, &mut setup)?;
         let side = fields.next().ok_or(FenError::Missing("the side to move"))?;
         setup.side_to_move = read_side(side)?;
         read_castling(fields.next().unwrap_or("-"), &mut setup)?;
@@ -82,7 +90,7 @@ impl FromStr for Setup {
     }
 }
 
-fn read_men(field: &str, setup: &mut Setup) -> Result<(), FenError> {
+fn read_pieces(field: &str, setup: &mut Setup) -> Result<(), FenError> {
     let count = field.split('/').count();
     if count != 8 {
         return Err(FenError::RankCount(count));
@@ -146,8 +154,8 @@ fn read_castling(field: &str, setup: &mut Setup) -> Result<(), FenError> {
     Ok(())
 }
 
-/// What one letter of the castling field grants: a rook's file, or by `K` or `Q` the outermost
-/// rook on that side of the king.
+/// Reads one letter of the castling field: a rook's file, or `K` or `Q` for the outermost rook on
+/// that side of the king.
 fn read_right(letter: char, setup: &Setup) -> Result<(Color, CastleSide, File), FenError> {
     let color = if letter.is_ascii_uppercase() {
         Color::White
@@ -170,6 +178,7 @@ fn read_right(letter: char, setup: &Setup) -> Result<(Color, CastleSide, File), 
     Ok((color, CastleSide::of(king, Square::new(file, rank)), file))
 }
 
+/// The king of `color`, which must be the only one and on its back rank.
 fn castling_king(letter: char, color: Color, setup: &Setup) -> Result<Square, FenError> {
     let is_king =
         |&square: &Square| setup.pieces[square.index()] == Some(Piece::new(color, PieceType::King));
@@ -191,6 +200,7 @@ fn rooks(setup: &Setup, color: Color) -> impl DoubleEndedIterator<Item = File> {
         .filter(move |&file| setup.pieces[square(file).index()] == rook)
 }
 
+/// The rook that `K` or `Q` means.
 fn outermost_rook(
     side: CastleSide,
     king: File,
@@ -222,9 +232,20 @@ fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
 }
 
 impl Board {
-    /// The position as X-FEN ([`CastlingMode::Standard`]: `KQkq`, and a rook's file only where a
-    /// rook further out would be meant otherwise) or as Shredder-FEN ([`CastlingMode::Chess960`]).
-    /// The en passant square is written only when a legal capture exists.
+    /// The position as X-FEN ([`CastlingMode::Standard`]: `KQkq`, or a rook's file if there is
+    /// another rook further out) or as Shredder-FEN ([`CastlingMode::Chess960`]: always files). The
+    /// en passant square is written only if a legal capture exists.
+    ///
+    /// ```
+    /// use movegen::{Board, CastlingMode};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let fen = board.fen(CastlingMode::Chess960).to_string();
+    /// assert_eq!(fen, "4k3/8/8/8/8/8/8/4K2R w H - 0 1");
+    /// // `{}` writes X-FEN, `{:#}` Shredder-FEN.
+    /// assert_eq!(format!("{board:#}"), fen);
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
     pub fn fen(&self, mode: CastlingMode) -> impl fmt::Display + use<> {
         Fen {
             setup: self.setup(),
@@ -234,7 +255,7 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// The [`fen`](Board::fen) in Standard mode, and in Chess960 mode with `{:#}`.
+    /// Writes the [`fen`](Board::fen) in Standard mode, or with `{:#}` in Chess960 mode.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mode = if f.alternate() {
             CastlingMode::Chess960

@@ -1,0 +1,158 @@
+//! Moves in UCI notation. Castling is written in the spelling of a mode and read in any spelling.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::excerpt;
+use crate::board::Board;
+use crate::castling::{CastleSide, CastlingMode};
+use crate::moves::Move;
+use crate::types::{PieceType, Square};
+
+/// The reason why a text is not a legal move on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseMoveError {
+    /// The text is not a move on any board.
+    #[error("'{0}' is not a move")]
+    Syntax(String),
+    /// The move is not legal here.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// Several legal moves match.
+    #[error("'{mv}' could be {candidates} in {fen}")]
+    Ambiguous {
+        /// The move as given.
+        mv: String,
+        /// The matching moves in UCI notation, separated by "or".
+        candidates: String,
+        /// The position as FEN.
+        fen: String,
+    },
+}
+
+/// A move is not legal on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{mv}' is not legal in {fen}")]
+pub struct IllegalMove {
+    /// The move as given.
+    pub mv: String,
+    /// The position as FEN.
+    pub fen: String,
+}
+
+impl IllegalMove {
+    pub(crate) fn new(board: &Board, mv: &str) -> Self {
+        let (mv, fen) = (excerpt(mv), board.to_string());
+        Self { mv, fen }
+    }
+}
+
+impl Move {
+    /// The move in UCI notation: `e2e4`, `e7e8q`. Castling is written as king takes rook in Chess960
+    /// mode (`e1h1`) and by the king's destination in Standard mode (`e1g1`).
+    ///
+    /// In some Chess960 positions the king castles by one step or none. Its destination would be
+    /// read as an ordinary king move, so Standard mode then writes king takes rook too.
+    ///
+    /// ```
+    /// use movegen::{Board, CastlingMode};
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let mv = board.parse_uci("O-O")?;
+    /// assert_eq!(mv.uci(CastlingMode::Standard).to_string(), "e1g1");
+    /// assert_eq!(mv.uci(CastlingMode::Chess960).to_string(), "e1h1");
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn uci(self, mode: CastlingMode) -> impl fmt::Display {
+        Uci { mv: self, mode }
+    }
+}
+
+struct Uci {
+    mv: Move,
+    mode: CastlingMode,
+}
+
+impl fmt::Display for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, destination) = (self.mv.from(), self.mv.destination());
+        let steps = from.file().index().abs_diff(destination.file().index());
+        let to = if self.mv.is_castle() && (self.mode == CastlingMode::Chess960 || steps < 2) {
+            self.mv.to()
+        } else {
+            destination
+        };
+        write!(f, "{from}{to}")?;
+        match self.mv.promotion() {
+            Some(kind) => write!(f, "{}", kind.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Board {
+    /// Reads a move in UCI notation of either mode. Castling may be written as king takes rook, by
+    /// the king's destination unless an ordinary king move goes there, or as `O-O` and `O-O-O` (also
+    /// with zeros).
+    ///
+    /// ```
+    /// use movegen::Board;
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(board.parse_uci("e1g1"), board.parse_uci("e1h1"));
+    /// assert!(board.parse_uci("e1e3").is_err());
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseMoveError::Syntax`] or [`ParseMoveError::Illegal`].
+    pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
+        let moves = self.legal_moves();
+        let mut moves = moves.iter().copied();
+        let found = if let Some(side) = castle_from_text(text) {
+            moves.find(|mv| mv.castle_side() == Some(side))
+        } else {
+            let (from, to, promotion) =
+                read_squares(text).ok_or_else(|| ParseMoveError::Syntax(excerpt(text)))?;
+            // King takes rook is found here: it is how a castling move is stored.
+            moves
+                .clone()
+                .find(|mv| (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion))
+                .or_else(|| moves.find(|mv| castles_to(*mv, from, to) && promotion.is_none()))
+        };
+        found.ok_or_else(|| IllegalMove::new(self, text).into())
+    }
+}
+
+/// Reads `O-O` or `O-O-O`, written with letters or zeros.
+pub(super) fn castle_from_text(text: &str) -> Option<CastleSide> {
+    match text {
+        "O-O" | "0-0" | "o-o" => Some(CastleSide::King),
+        "O-O-O" | "0-0-0" | "o-o-o" => Some(CastleSide::Queen),
+        _ => None,
+    }
+}
+
+/// True if `mv` castles with a king that moves from one square to another.
+fn castles_to(mv: Move, from: Square, to: Square) -> bool {
+    mv.is_castle() && from != to && (mv.from(), mv.destination()) == (from, to)
+}
+
+/// Reads squares and promotion of a move such as `e7e8q`.
+fn read_squares(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
+    let from = text.get(..2)?.parse().ok()?;
+    let to = text.get(2..4)?.parse().ok()?;
+    let mut rest = text.get(4..)?.chars();
+    let promotion = match (rest.next(), rest.next()) {
+        (None, _) => None,
+        (Some(letter), None) => Some(promotion_from_letter(letter)?),
+        _ => return None,
+    };
+    Some((from, to, promotion))
+}
+
+/// The kind that a letter of either case promotes to.
+pub(super) fn promotion_from_letter(letter: char) -> Option<PieceType> {
+    PieceType::from_letter(letter).filter(|kind| PieceType::PROMOTIONS.contains(kind))
+}

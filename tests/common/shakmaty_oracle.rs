@@ -1,0 +1,41 @@
+//! Positions and moves of `shakmaty`.
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use movegen::Board;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Position, PositionError};
+
+/// The position as one of `shakmaty`, which is stricter than we are: it also rejects checks and
+/// material that no game can lead to.
+#[allow(
+    clippy::result_large_err,
+    reason = "the error type is that of shakmaty"
+)]
+pub fn try_shakmaty(board: &Board) -> Result<Chess, PositionError<Chess>> {
+    let fen = format!("{board:#}");
+    let setup: Fen = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    setup.into_position(CastlingMode::Chess960)
+}
+
+/// The position as one of `shakmaty`, even with such checks and such material.
+pub fn shakmaty(board: &Board) -> Chess {
+    try_shakmaty(board)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_too_much_material)
+        .unwrap_or_else(|error| panic!("{board:#}: {error}"))
+}
+
+/// The legal moves of `shakmaty`, sorted.
+pub fn shakmaty_moves(position: &Chess) -> Vec<(usize, usize, Option<movegen::PieceType>)> {
+    let triple = |mv: &shakmaty::Move| {
+        let from = mv.from().expect("no drops in chess");
+        // Roles are numbered from 1, a pawn.
+        let promotion = mv
+            .promotion()
+            .map(|role| movegen::PieceType::ALL[role as usize - 1]);
+        (usize::from(from), usize::from(mv.to()), promotion)
+    };
+    let mut moves: Vec<_> = position.legal_moves().iter().map(triple).collect();
+    moves.sort_unstable();
+    moves
+}
