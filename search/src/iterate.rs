@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use movegen::{Board, Move};
+use movegen::Board;
 
 use crate::alphabeta::{Root, alpha_beta};
 use crate::movepick::MovePicker;
@@ -11,7 +11,7 @@ use crate::report::{Event, SearchInfo};
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::shared::{Finding, SharedContext};
 use crate::thread::{LONG_SEARCH, RootMove, ThreadData};
-use crate::time::Progress;
+use crate::time::{Iteration, Pace};
 
 /// Searches the root position deeper and deeper. After each iteration the result is published as
 /// the [`Finding`] of this thread, and reported if this is the main thread.
@@ -29,10 +29,11 @@ pub(crate) fn iterate(td: &mut ThreadData) {
     td.shared.finding(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
-    let mut pace = Pace::default();
+    let mut pace = Pace::new(td.last_score.take());
     let mut finished = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
         td.root_depth = depth as i32;
+        td.best_move_changes = 0;
         for root in &mut td.root_moves {
             root.previous_score = root.score;
         }
@@ -58,8 +59,15 @@ pub(crate) fn iterate(td: &mut ThreadData) {
             break;
         }
         finished = lines;
-        pace.note(td);
-        if td.is_main() && is_enough(shared, pace.progress(td)) {
+        let best = &td.root_moves[0];
+        pace.finish_iteration(Iteration {
+            best: best.mv,
+            score: best.score,
+            node_share: best.nodes as f64 / td.nodes.max(1) as f64,
+            best_move_changes: td.best_move_changes,
+        });
+        *td.last_score = Some(best.score);
+        if td.is_main() && is_enough(shared, &pace) {
             if !shared.is_pondering() {
                 break;
             }
@@ -205,39 +213,7 @@ fn mate_found(td: &ThreadData) -> bool {
 }
 
 /// True when no further iteration should begin.
-fn is_enough(shared: &SharedContext, progress: Progress) -> bool {
+fn is_enough(shared: &SharedContext, pace: &Pace) -> bool {
     let soft_nodes = shared.limits.soft_nodes;
-    shared.time.is_soft_over(progress) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
-}
-
-/// How best move and score have changed from iteration to iteration.
-#[derive(Default)]
-struct Pace {
-    best: Option<Move>,
-    stability: u32,
-    average: Option<Score>,
-    drop: Score,
-}
-
-impl Pace {
-    fn note(&mut self, td: &ThreadData) {
-        let best = &td.root_moves[0];
-        self.stability = if self.best == Some(best.mv) {
-            self.stability + 1
-        } else {
-            0
-        };
-        self.best = Some(best.mv);
-        let average = self.average.unwrap_or(best.score);
-        self.drop = average - best.score;
-        self.average = Some((3 * average + best.score) / 4);
-    }
-
-    fn progress(&self, td: &ThreadData) -> Progress {
-        Progress {
-            node_share: td.root_moves[0].nodes as f64 / td.nodes.max(1) as f64,
-            stability: self.stability,
-            drop: self.drop,
-        }
-    }
+    shared.time.is_soft_over(pace) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
 }

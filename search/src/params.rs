@@ -178,8 +178,11 @@ params! {
     correction_major = 64, 0..=256;
     correction_continuation = 96, 0..=256;
 
-    // Time, in hundredths: shares of what is left, and how the search's state scales them.
-    time_divisor = 22, 15..=35;
+    // Time: thousandths of what is left for the first move and, the more, the later the move is.
+    // Then, in hundredths, how the course of the search scales that share.
+    time_share_first = 18, 10..=50;
+    time_share_growth = 45, 20..=90;
+    time_share_moves = 25, 10..=50;
     time_increment = 70, 40..=100;
     time_hard_share = 60, 30..=80;
     time_hard_factor = 450, 200..=700;
@@ -187,5 +190,9 @@ params! {
     time_node_factor = 150, 80..=220;
     time_stability_base = 125, 100..=180;
     time_stability_step = 5, 1..=12;
-    time_drop_factor = 60, 0..=200;
+    time_change_factor = 15, 0..=80;
+    // Thousandths for a unit of score that is lost since the last search, or in this one.
+    time_game_drop = 12, 0..=40;
+    time_drop = 12, 0..=40;
+    time_trend_max = 165, 120..=250;
 }

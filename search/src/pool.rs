@@ -180,7 +180,7 @@ impl Pool {
             && !limits.ponder
             && let Some(lost) = lost(clock, thought, now)
         {
-            self.lag = self.lag.after(lost);
+            self.lag = self.lag.after_move(lost);
         }
         let threads = match options.strength {
             Some(_) => 1,
@@ -243,7 +243,7 @@ impl Pool {
         self.stop();
         self.wait();
         if let Some(run) = self.run.take() {
-            self.lag = self.lag.after(run.shared.longest_wait());
+            self.lag = self.lag.after_wait(run.shared.longest_wait());
             let limits = &run.shared.limits;
             self.last = limits
                 .clock

@@ -88,6 +88,8 @@ pub(crate) struct Memory {
     pub(crate) history: History,
     pub(crate) correction: Correction,
     pub(crate) evaluator: Evaluator,
+    /// The score that the last search ended with, two plies ago in a game.
+    last_score: Option<Score>,
     /// Kept to save its allocation. Needs no clearing: a node clears its own variation before its
     /// parent reads it.
     pv: PvTable,
@@ -99,6 +101,7 @@ impl Memory {
             history: History::new(),
             correction: Correction::new(),
             evaluator: Evaluator::new(network),
+            last_score: None,
             pv: PvTable::new(),
         }
     }
@@ -107,6 +110,7 @@ impl Memory {
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.correction.clear();
+        self.last_score = None;
     }
 }
 
@@ -119,6 +123,7 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) correction: &'a mut Correction,
     evaluator: &'a mut Evaluator,
     pub(crate) stack: Box<Stack>,
+    pub(crate) last_score: &'a mut Option<Score>,
     pub(crate) pv: &'a mut PvTable,
     pub(crate) keys: KeyHistory,
     pub(crate) root_moves: Vec<RootMove>,
@@ -128,6 +133,8 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) pv_index: usize,
     /// Depth of the iteration, in plies.
     pub(crate) root_depth: i32,
+    /// How often another root move became the best one in this iteration.
+    pub(crate) best_move_changes: u32,
     pub(crate) seldepth: u32,
     /// Nodes searched: moves made.
     pub(crate) nodes: u64,
@@ -174,12 +181,14 @@ impl<'a> ThreadData<'a> {
             correction: &mut memory.correction,
             evaluator: &mut memory.evaluator,
             stack: Box::new(Stack::new()),
+            last_score: &mut memory.last_score,
             pv: &mut memory.pv,
             keys: shared.key_history(),
             root_moves: moves.iter().map(RootMove::new).collect(),
             unrestricted,
             pv_index: 0,
             root_depth: 0,
+            best_move_changes: 0,
             seldepth: 0,
             nodes: 0,
             tb_hits: 0,

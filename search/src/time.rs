@@ -2,53 +2,20 @@
 
 use std::time::{Duration, Instant};
 
+use movegen::Board;
+
 use crate::limits::{Clock, Limits};
 use crate::params;
 
-/// The bounds of what no plan touches on a clock. Between them it is a multiple of the [`Lag`].
-const LEAST_SLACK: Duration = Duration::from_millis(80);
-const MOST_SLACK: Duration = Duration::from_millis(400);
+mod lag;
+mod pace;
+
+pub(crate) use lag::{Lag, lost};
+pub(crate) use pace::{Iteration, Pace};
+
 const MILLISECOND: Duration = Duration::from_millis(1);
-/// Each of this many moves must still find its overhead, where increments do not pay for it: long
-/// games without increment are lost by moves that take no thought.
-const MOVES_TO_RESERVE: u32 = 40;
-
-/// How much of the clock has lately been lost besides thinking: waiting for a processor, and on the
-/// way between engine and clock. Next to nothing on a quiet machine, many times a move's due where
-/// more games run than there are processors.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Lag(Duration);
-
-impl Lag {
-    /// More than this is no lag: it is another game, or somebody has set the clock.
-    const MOST: Duration = Duration::from_secs(1);
-
-    /// After a move on which `lost` was lost; earlier losses fade move by move.
-    pub(crate) fn after(self, lost: Duration) -> Self {
-        if lost > Self::MOST {
-            return self;
-        }
-        Self(lost.max(self.0 * 15 / 16))
-    }
-
-    /// What may be lost on the next move: it can be more than ever before.
-    fn feared(self) -> Duration {
-        4 * self.0
-    }
-
-    /// What no plan touches on a clock.
-    fn slack(self) -> Duration {
-        self.feared().clamp(LEAST_SLACK, MOST_SLACK)
-    }
-}
-
-/// What of the clock was lost on a move that took `thought`, by what it showed when we were asked
-/// for that move and for the next one. `None` when the clock cannot tell, as after a time control.
-pub(crate) fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
-    (asked.time + asked.increment)
-        .checked_sub(next.time)?
-        .checked_sub(thought)
-}
+/// The number of moves to come that a plan provides for.
+const MOVES_AHEAD: u32 = 40;
 
 /// The time bounds of one search, as durations since the clock started.
 #[derive(Clone, Copy, Debug)]
@@ -58,19 +25,8 @@ pub(crate) struct TimeManager {
     hard: Option<Duration>,
 }
 
-/// How the search goes, as far as time is concerned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Progress {
-    /// The share of nodes spent on the best move, from 0 to 1.
-    pub(crate) node_share: f64,
-    /// For how many iterations the best move has been the same.
-    pub(crate) stability: u32,
-    /// By how many units the score has dropped lately; negative when it rose.
-    pub(crate) drop: i32,
-}
-
 impl TimeManager {
-    pub(crate) fn new(limits: &Limits, legal_moves: usize, lag: Lag) -> Self {
+    pub(crate) fn new(limits: &Limits, board: &Board, legal_moves: usize, lag: Lag) -> Self {
         let mut bounds = Self {
             started: limits.started,
             soft: None,
@@ -81,7 +37,7 @@ impl TimeManager {
             bounds.hard = Some((time - spare).max(MILLISECOND));
         }
         if let Some(clock) = limits.clock {
-            let (soft, hard) = plan(clock, limits.overhead, lag.slack());
+            let (soft, hard) = plan(clock, limits.overhead, lag, board.fullmove_number());
             // A forced move needs no thought: the first iteration gives score and reply.
             bounds.soft = Some(if legal_moves == 1 {
                 Duration::ZERO
@@ -103,9 +59,9 @@ impl TimeManager {
     }
 
     /// True when no further iteration should begin.
-    pub(crate) fn is_soft_over(&self, progress: Progress) -> bool {
+    pub(crate) fn is_soft_over(&self, pace: &Pace) -> bool {
         self.soft
-            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(scale(progress)))
+            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(pace.scale()))
     }
 }
 
@@ -118,41 +74,38 @@ fn move_time_margin(time: Duration, overhead: Duration, lag: Lag) -> Duration {
     overhead.max(lag.feared()).min(time / 5)
 }
 
-/// The soft and the hard bound on a clock. Both stay within what is left, less overhead and slack:
-/// the increment comes only after the move.
-fn plan(clock: Clock, overhead: Duration, slack: Duration) -> (Duration, Duration) {
+/// The soft and the hard bound on a clock. Both stay within what is left, less overhead and slack: the
+/// increment comes only after the move. The soft one is a share of the clock that grows with the
+/// move number, and most of the increment.
+fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Duration, Duration) {
+    let slack = lag.slack();
     let left = clock.time.saturating_sub(overhead);
     let usable = left
         .saturating_sub(slack.min(left * 2 / 3))
         .max(MILLISECOND);
-    let moves = clock.moves_to_go.map(|moves| moves.clamp(2, 40));
-    // Overhead is lost on each move to come; half of an increment may go into paying for it.
-    let unpaid = overhead.saturating_sub(clock.increment / 2);
-    let reserved = unpaid * moves.unwrap_or(MOVES_TO_RESERVE);
-    let shared = usable.saturating_sub(reserved).max(usable / 8);
-    let divisor = moves.unwrap_or(params::time_divisor() as u32);
+    let moves = clock.moves_to_go.map(|moves| moves.clamp(2, MOVES_AHEAD));
+    // The measured lag is lost on each move to come, as far as the increment does not pay for it.
+    let loss = lag.mean(overhead);
+    let reserve = loss.saturating_sub(clock.increment) * moves.unwrap_or(MOVES_AHEAD);
+    let shared = usable.saturating_sub(reserve).max(usable / 8);
+    let share = moves.map_or_else(|| share(move_number), |moves| 1.0 / f64::from(moves));
     // On a clock that has run low increments first fill it up again: who spends them as they come
     // lives from move to move, and one late wake-up loses the game.
     let cushion = (usable.as_secs_f64() / slack.as_secs_f64()).min(1.0);
-    let increment = clock.increment.mul_f64(cushion) * params::time_increment() as u32 / 100;
-    let soft = shared / divisor + increment;
+    let gain = clock.increment.saturating_sub(loss).mul_f64(cushion);
+    let soft = shared.mul_f64(share) + gain * params::time_increment() as u32 / 100;
     let hard = (usable * params::time_hard_share() as u32 / 100)
         .min(soft * params::time_hard_factor() as u32 / 100)
         .clamp(MILLISECOND, usable);
     (soft.min(hard), hard)
 }
 
-/// How much of the soft bound to use, 1 being usual: less when nearly all work went into one move
-/// and it has long been the best one, more when the score falls.
-fn scale(progress: Progress) -> f64 {
-    let hundredths = |value: i32| f64::from(value) / 100.0;
-    let nodes = hundredths(params::time_node_base())
-        - hundredths(params::time_node_factor()) * progress.node_share;
-    let stability = hundredths(params::time_stability_base())
-        - hundredths(params::time_stability_step()) * f64::from(progress.stability.min(10));
-    let drop = f64::from(progress.drop.clamp(-30, 80)) / 100.0;
-    let trend = 1.0 + hundredths(params::time_drop_factor()) * drop;
-    nodes * stability * trend
+/// The share of the clock for a move: small in the opening, where most is still to come, and near
+/// its limit from move 60 on (the shape is that of Reckless).
+fn share(move_number: u16) -> f64 {
+    let thousandths = |value: i32| f64::from(value) / 1000.0;
+    let grown = 1.0 - (-f64::from(move_number) / f64::from(params::time_share_moves())).exp();
+    thousandths(params::time_share_first()) + thousandths(params::time_share_growth()) * grown
 }
 
 #[cfg(test)]
@@ -174,8 +127,8 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     for overhead in [0, 20, 5000] {
                         let overhead = Duration::from_millis(overhead);
-                        let (soft, hard) =
-                            plan(clock(time, increment, moves), overhead, LEAST_SLACK);
+                        let clock = clock(time, increment, moves);
+                        let (soft, hard) = plan(clock, overhead, Lag::default(), 20);
                         let usable = Duration::from_millis(time)
                             .saturating_sub(overhead)
                             .max(MILLISECOND);
@@ -189,23 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn a_laggard_leaves_more() {
-        let quiet = Lag::default().after(Duration::from_millis(1));
-        let mut busy = quiet.after(Duration::from_millis(60));
-        let usable =
-            |lag: Lag| plan(clock(200, 10, None), Duration::from_millis(20), lag.slack()).1;
-        assert!(usable(busy) < usable(quiet));
-        for _ in 0..100 {
-            busy = busy.after(Duration::from_millis(1));
-        }
-        assert_eq!(usable(busy), usable(quiet));
-    }
-
-    #[test]
     fn move_time_loses_at_most_a_fifth() {
         let ms = Duration::from_millis;
         let quiet = Lag::default();
-        let busy = quiet.after(ms(200));
+        let busy = quiet.after_wait(ms(200));
         for (time, overhead, lag, used) in [
             (1000, 20, quiet, 980),
             (50, 20, quiet, 40),
@@ -219,7 +159,7 @@ mod tests {
                 overhead: ms(overhead),
                 ..Limits::move_time(ms(time))
             };
-            let bounds = TimeManager::new(&limits, 20, lag);
+            let bounds = TimeManager::new(&limits, &Board::default(), 20, lag);
             assert_eq!(
                 bounds.hard,
                 Some(ms(used)),
@@ -229,26 +169,24 @@ mod tests {
     }
 
     #[test]
-    fn clocks_tell_what_was_lost() {
+    fn a_game_with_increment_uses_its_clock() {
         let ms = Duration::from_millis;
-        let next = clock(960, 10, None);
-        assert_eq!(lost(clock(1000, 10, None), ms(30), next), Some(ms(20)));
-        assert_eq!(lost(clock(100, 10, None), ms(30), next), None);
-    }
-
-    #[test]
-    fn doubt_takes_time() {
-        let calm = Progress {
-            node_share: 0.95,
-            stability: 10,
-            drop: 0,
-        };
-        let doubt = Progress {
-            node_share: 0.3,
-            stability: 0,
-            drop: 40,
-        };
-        assert!(scale(calm) < 0.7 && scale(calm) > 0.2);
-        assert!(scale(doubt) > 1.5 && scale(doubt) < 4.5);
+        let lag = Lag::default().after_move(ms(2));
+        let mut left = ms(2000);
+        for number in 1..=60 {
+            let (soft, _) = plan(
+                clock(left.as_millis() as u64, 20, None),
+                ms(20),
+                lag,
+                number,
+            );
+            // The mean scale of soft bounds in games is about 1.4.
+            left = left + ms(20) - soft.mul_f64(1.4) - ms(2);
+            match number {
+                10 => assert!((ms(1000)..ms(1500)).contains(&left), "{left:?}"),
+                40 => assert!((ms(150)..ms(400)).contains(&left), "{left:?}"),
+                _ => {}
+            }
+        }
     }
 }

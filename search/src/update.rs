@@ -193,6 +193,9 @@ pub(crate) fn root_move(
         root.score = -INFINITE;
         return;
     }
+    if move_count > 1 && td.pv_index == 0 {
+        td.best_move_changes += 1;
+    }
     root.score = score;
     root.average = Some(root.average.map_or(score, |average| (average + score) / 2));
     root.seldepth = seldepth;
