@@ -64,15 +64,20 @@ pub(crate) struct CastlePath {
 }
 
 impl CastlePath {
-    /// The path of a king on `king_from` and a rook on `rook_from`, both on one rank.
+    /// The path to `side` of a king and a rook on `rank`. Where the last two arguments are constant
+    /// so are the target squares.
     #[inline(always)]
-    pub(crate) const fn new(king_from: Square, rook_from: Square) -> Self {
-        let side = CastleSide::of(king_from, rook_from);
+    pub(crate) const fn new(
+        king_from: Square,
+        rook_from: Square,
+        side: CastleSide,
+        rank: Rank,
+    ) -> Self {
         Self {
             king_from,
-            king_to: side.king_target(king_from.rank()),
+            king_to: side.king_target(rank),
             rook_from,
-            rook_to: side.rook_target(king_from.rank()),
+            rook_to: side.rook_target(rank),
         }
     }
 }

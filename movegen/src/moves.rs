@@ -160,10 +160,12 @@ impl Move {
     /// The squares of king and rook; `None` if this move does not castle.
     #[inline(always)]
     pub(crate) const fn castle_path(self) -> Option<CastlePath> {
-        if self.is_castle() {
-            Some(CastlePath::new(self.from(), self.to()))
-        } else {
-            None
+        match self.castle_side() {
+            Some(side) => {
+                let (king, rook) = (self.from(), self.to());
+                Some(CastlePath::new(king, rook, side, king.rank()))
+            }
+            None => None,
         }
     }
 

@@ -320,7 +320,7 @@ impl Core {
         side: CastleSide,
     ) -> Option<CastlePath> {
         let rook = Square::new(self.castling.rook(us, side)?, us.back_rank());
-        let path = CastlePath::new(self.king(us), rook);
+        let path = CastlePath::new(self.king(us), rook, side, us.back_rank());
         let king_path = between(path.king_from, path.king_to) | path.king_to.into();
         let rook_path = between(path.rook_from, path.rook_to) | path.rook_to.into();
         let others = self.occupied() ^ path.king_from.into() ^ path.rook_from.into();
