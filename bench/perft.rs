@@ -1,5 +1,5 @@
-//! Perft side by side: Enroque, `cozy-chess` and `shakmaty` on the same positions, one thread,
-//! each counting the last ply in bulk with its own best means. `cargo bench --bench perft`.
+//! Perft side by side: Enroque, `cozy-chess` and `shakmaty` on the same positions and one thread,
+//! each with its own fastest way to count the last ply in bulk. Run by `cargo bench --bench perft`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -71,12 +71,12 @@ const POSITIONS: [(&str, &str, u32); 12] = [
     ),
 ];
 
-/// Each count is timed this often, the three in turn; the fastest run is quoted.
+/// The number of timed runs of each library, which take turns; the fastest one is reported.
 const RUNS: usize = 5;
 
 fn main() {
     println!(
-        "Million leaves a second, best of {RUNS} runs, and how many times faster Enroque is.\n"
+        "Millions of leaves per second, best of {RUNS} runs, and Enroque's speed as a multiple.\n"
     );
     println!("position            enroque  cozy-chess        shakmaty");
     let mut ratios = [Vec::new(), Vec::new()];
@@ -126,7 +126,7 @@ fn main() {
     }
 }
 
-/// As the library's own example counts, leaves by the size of their sets.
+/// Perft as in the library's own example: leaves are counted by the sizes of move sets.
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut count = 0;
     if depth == 1 {
@@ -147,6 +147,7 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     count
 }
 
+/// Perft by the library's list of legal moves.
 fn shakmaty_perft(position: &shakmaty::Chess, depth: u32) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {

@@ -1,4 +1,4 @@
-//! Any text is a position or an error; a position is written so that it reads the same.
+//! FEN: any text is a position or an error, and a position reads back as the same one.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,11 +10,11 @@ fuzz_target!(|text: &str| {
     };
     for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
         let fen = board.fen(mode).to_string();
-        let again: Board = fen.parse().expect("what was written can be read");
+        let again: Board = fen.parse().expect("our own FEN is valid");
         assert_eq!(again, board, "{fen}");
         assert_eq!(again.key(), board.key(), "{fen}");
     }
-    // A debug build compares each move's result with a board set up anew.
+    // Debug builds compare the board after each move with a rebuild.
     for &mv in &board.legal_moves() {
         assert!(board.is_legal(mv));
         let mut after = board;

@@ -1,5 +1,5 @@
-//! Any word is a legal move or an error, and a legal move is written so that it reads the same. The
-//! first line of the input is a position, every other word a move in it.
+//! Moves: any word is a legal move or an error, and a legal move reads back as the same one. The
+//! first line of the input is a position, every other word a move.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,13 +1,13 @@
-//! Any bytes are a session that ends in good order. What an engine prints goes to standard output:
-//! run this with `-close_fd_mask=1`.
+//! Sessions: any bytes as the engine's input end without a panic. The engine prints to standard
+//! output; close it with `-close_fd_mask=1`.
 #![no_main]
 
 use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 
-/// Words that ask for memory, threads or files: honoured, they would be the end of the fuzzer, not
-/// of the engine. The test suite tries them.
+/// Words that request memory, threads or files, which would stop the fuzzer rather than the engine.
+/// The test suite covers them.
 const COSTLY: [&str; 6] = ["hash", "threads", "log", "book", "speedtest", "bench"];
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,10 +1,10 @@
 //! Runs perft suites and compares every count.
 //!
-//! `cargo run --release --example perft_suite -- [--most NODES] FILE…`
+//! `cargo run --release -p movegen --example perft_suite -- [--most NODES] FILE…`
 //!
-//! Reads the two formats in use: a line a position, `FEN ;D1 20 ;D2 400`, and `epd FEN` followed
-//! by lines `perft 2 400`. Counts above `--most` are passed over. Positions are shared between all
-//! processors. The exit status tells whether every count agreed.
+//! Reads two formats: one line per position, `FEN ;D1 20 ;D2 400`, and `epd FEN` followed by lines
+//! `perft 2 400`. Counts above `--most` are skipped. Positions are counted in parallel. The program
+//! fails if a count differs.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -26,18 +26,19 @@ fn main() -> ExitCode {
         let nodes = arguments.next().expect("--most needs a number of nodes");
         nodes.parse().expect("--most needs a number of nodes")
     });
-    let mut right = true;
+    let mut all_agree = true;
     for path in arguments {
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        right &= run(&path, &cases(&text), most.unwrap_or(u64::MAX));
+        all_agree &= run(&path, &cases(&text), most.unwrap_or(u64::MAX));
     }
-    if right {
+    if all_agree {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
 }
 
+/// Reads either format.
 fn cases(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -61,6 +62,7 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
+/// Reads a depth and a count.
 fn pair(text: &str) -> (u32, u64) {
     let pair = text
         .split_once(' ')
@@ -68,6 +70,7 @@ fn pair(text: &str) -> (u32, u64) {
     pair.unwrap_or_else(|| panic!("'{text}' is not a depth and a count"))
 }
 
+/// Compares all counts of a suite and reports those that differ.
 fn run(path: &str, cases: &[Case], most: u64) -> bool {
     let start = Instant::now();
     let results: Vec<_> = cases
@@ -79,7 +82,7 @@ fn run(path: &str, cases: &[Case], most: u64) -> bool {
                 .filter(|&&(_, expected)| expected <= most)
                 .map(|&(depth, expected)| compare(case, &board, depth, expected))
                 .collect::<Vec<_>>(),
-            Err(error) => vec![Err(format!("{} is refused: {error}", case.fen))],
+            Err(error) => vec![Err(format!("{} is not a position: {error}", case.fen))],
         })
         .collect();
     for wrong in results.iter().filter_map(|result| result.as_ref().err()) {
@@ -88,7 +91,7 @@ fn run(path: &str, cases: &[Case], most: u64) -> bool {
     let nodes: u64 = results.iter().flatten().sum();
     let right = results.iter().filter(|result| result.is_ok()).count();
     println!(
-        "{path}: {right} counts right, {} wrong, {nodes} nodes in {:.1} s",
+        "{path}: {right} counts agree, {} differ, {nodes} nodes in {:.1} s",
         results.len() - right,
         start.elapsed().as_secs_f64()
     );

@@ -38,7 +38,7 @@ impl StartKind {
     }
 }
 
-/// A game of so many random legal moves from `start`; `None` if it has ended by then.
+/// Plays `plies` random legal moves from `start`; `None` if the game ends on the way.
 ///
 /// ```
 /// use movegen::openings::{StartKind, random_opening};
