@@ -38,6 +38,7 @@ pub(super) fn plot(title: &str, epochs: &[Epoch]) -> Result<String, Box<dyn Erro
             .build_cartesian_2d(1..epochs.len().max(2), low - margin..high + margin)?;
         chart
             .configure_mesh()
+            .light_line_style(TRANSPARENT)
             .x_desc("epoch")
             .y_desc("mean squared error")
             .x_label_formatter(&|epoch| epoch.to_string())
@@ -55,7 +56,11 @@ pub(super) fn plot(title: &str, epochs: &[Epoch]) -> Result<String, Box<dyn Erro
                 .label(name)
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color));
         }
-        chart.configure_series_labels().border_style(BLACK).draw()?;
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperRight)
+            .border_style(BLACK)
+            .draw()?;
         root.present()?;
     }
     Ok(image)
