@@ -5,7 +5,7 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // Whatever changes the games also changes whether the commit is the whole truth.
+    // The commit is marked as dirty if any of these have uncommitted changes.
     for sources in ["src", "../search", "../movegen"] {
         println!("cargo::rerun-if-changed={sources}");
     }
@@ -25,7 +25,7 @@ fn main() {
     println!("cargo::rustc-env=ENROQUE_COMMIT={commit}");
 }
 
-/// What Git prints; `None` without Git or outside a repository.
+/// The output of a Git command; `None` without Git or outside a repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -71,7 +71,7 @@ impl Moments {
 
 /// The constants of one step.
 struct Constants {
-    /// What weight decay leaves of a parameter.
+    /// The factor of weight decay.
     decayed: f32x8,
     /// Learning rate, corrected for the first moment's start at zero.
     rate: f32x8,
