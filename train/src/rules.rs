@@ -6,6 +6,7 @@
 //! from zero by more than two standard errors.
 
 mod regression;
+mod results;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -27,6 +28,7 @@ use crate::files::write_atomically;
 use crate::pairs::{Conditions, Experiment, Job, PairError, Values, run_pairs};
 use crate::stop::Stop;
 use regression::Regression;
+use results::{Pair, read_results};
 
 /// Elo per expected point at equality: the slope of the logistic curve.
 const ELO: f64 = 1600.0 / std::f64::consts::LN_10;
@@ -106,39 +108,6 @@ struct RuleFile {
     rule: Vec<Rule>,
 }
 
-/// The result of a pair.
-struct Pair {
-    /// The rules that the first and the second player had switched off.
-    off: [Vec<bool>; 2],
-    /// The first player's half points, 0 to 4.
-    half_points: u8,
-}
-
-impl Pair {
-    /// The pair as a line of text: two rows of zeros and ones, and the half points.
-    fn to_line(&self) -> String {
-        let bits = |off: &[bool]| -> String {
-            off.iter().map(|&off| if off { '1' } else { '0' }).collect()
-        };
-        let [first, second] = self.off.each_ref().map(|off| bits(off));
-        format!("{first} {second} {}\n", self.half_points)
-    }
-
-    fn from_line(line: &str, rules: usize) -> Option<Self> {
-        let mut words = line.split(' ');
-        let mut off = || {
-            let word = words.next().filter(|word| word.len() == rules)?;
-            word.chars()
-                .map(|bit| ['0', '1'].iter().position(|&known| known == bit))
-                .map(|bit| Some(bit? == 1))
-                .collect::<Option<Vec<bool>>>()
-        };
-        let off = [off()?, off()?];
-        let half_points = words.next()?.parse().ok().filter(|&points| points <= 4)?;
-        Some(Self { off, half_points })
-    }
-}
-
 /// Plays the pairs and prints the table of effects.
 ///
 /// # Errors
@@ -196,21 +165,6 @@ fn read_rules(settings: &Rules) -> Result<Vec<Rule>, RulesError> {
         }
     }
     Ok(file.rule)
-}
-
-fn read_results(path: &PathBuf, rules: usize) -> Result<Vec<Pair>, RulesError> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        text => text?,
-    };
-    let read = |(index, line): (usize, &str)| {
-        Pair::from_line(line, rules).ok_or_else(|| RulesError::Result {
-            path: path.clone(),
-            line: index + 1,
-            rules,
-        })
-    };
-    text.lines().enumerate().map(read).collect()
 }
 
 /// An experiment in progress.
@@ -314,20 +268,6 @@ impl Experiment for Factorial<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pairs_round_trip() {
-        let line = "010 110 3";
-        let pair = Pair::from_line(line, 3).expect("a pair");
-        assert_eq!(
-            pair.off,
-            [vec![false, true, false], vec![true, true, false]]
-        );
-        assert_eq!(pair.to_line(), format!("{line}\n"));
-        for line in ["01 110 3", "010 110", "010 110 5", "012 110 1", ""] {
-            assert!(Pair::from_line(line, 3).is_none(), "{line}");
-        }
-    }
 
     #[test]
     fn rules_of_the_repository_name_parameters() {

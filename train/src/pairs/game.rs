@@ -144,3 +144,43 @@ const fn half_points(result: GameResult, color: Color) -> u8 {
         Color::Black => 2 - result as u8,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_players_share_the_points_of_a_pair() {
+        let conditions = Conditions {
+            nodes: 200,
+            tc: None,
+            hash: 1,
+        };
+        let mut players = Match::new(conditions).expect("small tables");
+        for number in 0..4 {
+            let values = vec![("rfp_margin".to_owned(), 90)];
+            let job = Job {
+                number,
+                seed: 1,
+                players: [values.clone(), values],
+            };
+            assert_eq!(players.play_pair(&job), 2);
+        }
+    }
+
+    #[test]
+    fn clocks_run_down_and_get_increments() {
+        let second = Duration::from_secs(1);
+        let conditions = Conditions {
+            nodes: 1,
+            tc: super::super::time_control("2+0.5").ok(),
+            hash: 1,
+        };
+        let players = Match::new(conditions).expect("small tables");
+        let mut clock = Some(2 * second);
+        assert!(players.stop_clock(&mut clock, second));
+        assert_eq!(clock, Some(second + second / 2));
+        assert!(!players.stop_clock(&mut clock, 2 * second));
+        assert!(super::super::time_control("fast").is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! The results of pairs, one line each.
+
+use std::io;
+use std::path::Path;
+
+use fs_err as fs;
+
+use super::RulesError;
+
+/// The result of a pair.
+pub(super) struct Pair {
+    /// The rules that the first and the second player had switched off.
+    pub(super) off: [Vec<bool>; 2],
+    /// The first player's half points, 0 to 4.
+    pub(super) half_points: u8,
+}
+
+impl Pair {
+    /// The pair as a line of text: two rows of zeros and ones, and the half points.
+    pub(super) fn to_line(&self) -> String {
+        let bits = |off: &[bool]| -> String {
+            off.iter().map(|&off| if off { '1' } else { '0' }).collect()
+        };
+        let [first, second] = self.off.each_ref().map(|off| bits(off));
+        format!("{first} {second} {}\n", self.half_points)
+    }
+
+    fn from_line(line: &str, rules: usize) -> Option<Self> {
+        let mut words = line.split(' ');
+        let mut off = || {
+            let word = words.next().filter(|word| word.len() == rules)?;
+            word.chars()
+                .map(|bit| ['0', '1'].iter().position(|&known| known == bit))
+                .map(|bit| Some(bit? == 1))
+                .collect::<Option<Vec<bool>>>()
+        };
+        let off = [off()?, off()?];
+        let half_points = words.next()?.parse().ok().filter(|&points| points <= 4)?;
+        Some(Self { off, half_points })
+    }
+}
+
+/// Reads the results of earlier runs; none if there is no file.
+///
+/// # Errors
+/// The file cannot be read, or has results of other rules.
+pub(super) fn read_results(path: &Path, rules: usize) -> Result<Vec<Pair>, RulesError> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text?,
+    };
+    let read = |(index, line): (usize, &str)| {
+        Pair::from_line(line, rules).ok_or_else(|| RulesError::Result {
+            path: path.to_owned(),
+            line: index + 1,
+            rules,
+        })
+    };
+    text.lines().enumerate().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_round_trip() {
+        let line = "010 110 3";
+        let pair = Pair::from_line(line, 3).expect("a pair");
+        assert_eq!(
+            pair.off,
+            [vec![false, true, false], vec![true, true, false]]
+        );
+        assert_eq!(pair.to_line(), format!("{line}\n"));
+        for line in ["01 110 3", "010 110", "010 110 5", "012 110 1", ""] {
+            assert!(Pair::from_line(line, 3).is_none(), "{line}");
+        }
+    }
+}
