@@ -27,7 +27,10 @@ fn main() {
 
 /// The output of a Git command; `None` without Git or outside a repository.
 fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).output().ok()?;
+    let mut command = Command::new("git");
+    // A build must not disturb other Git commands.
+    command.arg("--no-optional-locks").args(arguments);
+    let output = command.output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     let text = text.trim();
     (output.status.success() && !text.is_empty()).then(|| text.to_owned())
