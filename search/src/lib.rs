@@ -36,6 +36,16 @@ pub mod wdl;
 #[cfg(feature = "tune")]
 pub use params::{TUNABLE, param, set_param};
 
+/// The parts of the search that do not depend on the game: another game's searcher uses them too.
+pub mod parts {
+    pub use crate::score::{
+        INFINITE, MATE, MAX_PLY, NO_SCORE, WIN_BOUND, from_table, is_loss, is_win, mated_in,
+        to_table,
+    };
+    pub use crate::time::{Iteration, Lag, Pace, TimeManager, lost};
+    pub use crate::tt::{Entry, TableMove, TranspositionTable};
+}
+
 pub use eval::{evaluate, is_known_ending};
 pub use limits::{Clock, Limits, Options, Probing};
 pub use pool::{Pool, PoolError};

@@ -18,9 +18,9 @@ pub struct Clock {
 }
 
 /// When a search ends. Several limits may be set: the first one reached ends it. With none the
-/// search goes on to [`MAX_DEPTH`](crate::MAX_DEPTH).
+/// search goes on to [`MAX_DEPTH`](crate::MAX_DEPTH). `M` is the type of moves of the game.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct Limits<M = Move> {
     /// Play on a clock: the time manager decides how long to think.
     pub clock: Option<Clock>,
     /// Search for this long, less [`overhead`](Self::overhead) or the measured lag if that is
@@ -41,7 +41,7 @@ pub struct Limits {
     /// [`Pool::ponder_hit`](crate::Pool::ponder_hit).
     pub ponder: bool,
     /// Look only at these root moves. Illegal ones are ignored; when none is left, all are searched.
-    pub search_moves: Vec<Move>,
+    pub search_moves: Vec<M>,
     /// When the clock was started: when the command was read, not when the search began.
     pub started: Instant,
     /// Time lost between engine and clock on each move, which is never spent.
@@ -51,19 +51,7 @@ pub struct Limits {
 impl Limits {
     /// No limit, started now.
     pub fn new() -> Self {
-        Self {
-            clock: None,
-            move_time: None,
-            depth: None,
-            nodes: None,
-            soft_nodes: None,
-            mate: None,
-            infinite: false,
-            ponder: false,
-            search_moves: Vec::new(),
-            started: Instant::now(),
-            overhead: Duration::from_millis(20),
-        }
+        Self::default()
     }
 
     /// Up to a depth, in plies.
@@ -91,9 +79,22 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
+impl<M> Default for Limits<M> {
+    /// No limit, started now.
     fn default() -> Self {
-        Self::new()
+        Self {
+            clock: None,
+            move_time: None,
+            depth: None,
+            nodes: None,
+            soft_nodes: None,
+            mate: None,
+            infinite: false,
+            ponder: false,
+            search_moves: Vec::new(),
+            started: Instant::now(),
+            overhead: Duration::from_millis(20),
+        }
     }
 }
 

@@ -8,18 +8,18 @@ use crate::score::{Bound, Score};
 use crate::shared::{Finding, SharedContext};
 use crate::wdl::Wdl;
 
-/// A message from a search.
+/// A message from a search. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum Event<M = Move> {
     /// The result of an iteration, or a bound found on the way. The last one with `multipv` 1
     /// starts with the move that [`Done`](Self::Done) gives.
-    Info(SearchInfo),
+    Info(SearchInfo<M>),
     /// The root move being searched. Sent once a search has taken three seconds.
     CurrentMove {
         /// Depth of the iteration, in plies.
         depth: u32,
         /// The move.
-        mv: Move,
+        mv: M,
         /// Its place in the order of the root moves, from 1.
         number: usize,
     },
@@ -31,15 +31,15 @@ pub enum Event {
     /// The search is over. Sent exactly once, last.
     Done {
         /// The move to play; `None` when there is no legal move.
-        best: Option<Move>,
+        best: Option<M>,
         /// The reply expected, legal after `best`.
-        ponder: Option<Move>,
+        ponder: Option<M>,
     },
 }
 
 /// A variation with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchInfo {
+pub struct SearchInfo<M = Move> {
     /// Nominal depth of the iteration, in plies.
     pub depth: u32,
     /// Deepest line searched, in plies from the root.
@@ -53,7 +53,7 @@ pub struct SearchInfo {
     /// The expected results of games with this score.
     pub wdl: Wdl,
     /// The variation, each move legal after the one before; never empty when a move is legal.
-    pub pv: Vec<Move>,
+    pub pv: Vec<M>,
     /// The counters at the time of the report.
     pub counters: Counters,
 }

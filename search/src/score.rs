@@ -13,20 +13,20 @@ pub type Score = i32;
 pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 
 /// Longest line from the root, in plies.
-pub(crate) const MAX_PLY: usize = 255;
+pub const MAX_PLY: usize = 255;
 
 /// Above every other score: a window's outer edge.
-pub(crate) const INFINITE: Score = 32_001;
+pub const INFINITE: Score = 32_001;
 /// Being mate on the board: a mate in n plies is worth `MATE - n`.
-pub(crate) const MATE: Score = 32_000;
+pub const MATE: Score = 32_000;
 /// At least this is a mate in the search's reach.
 pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
 /// Won by the endgame tables here and now: below every mate, and less the farther away.
 pub(crate) const TABLEBASE_WIN: Score = MATE_BOUND - 1;
 /// At least this is won, if not by mate in reach then by tablebase: no evaluation gets there.
-pub(crate) const WIN_BOUND: Score = MATE_BOUND - MAX_PLY as Score;
+pub const WIN_BOUND: Score = MATE_BOUND - MAX_PLY as Score;
 /// No score: in check nothing is evaluated.
-pub(crate) const NO_SCORE: Score = -32_002;
+pub const NO_SCORE: Score = -32_002;
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub const fn mate_in(score: Score) -> Option<i32> {
 }
 
 /// Getting mated after `ply` plies from the root.
-pub(crate) const fn mated_in(ply: usize) -> Score {
+pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
@@ -64,17 +64,17 @@ pub const fn is_decisive(score: Score) -> bool {
 }
 
 /// A win out of evaluation's reach.
-pub(crate) const fn is_win(score: Score) -> bool {
+pub const fn is_win(score: Score) -> bool {
     score >= WIN_BOUND
 }
 
 /// A loss out of evaluation's reach.
-pub(crate) const fn is_loss(score: Score) -> bool {
+pub const fn is_loss(score: Score) -> bool {
     score <= -WIN_BOUND
 }
 
 /// A score as the table keeps it: mates counted from the node, not from the root.
-pub(crate) const fn to_table(score: Score, ply: usize) -> Score {
+pub const fn to_table(score: Score, ply: usize) -> Score {
     if is_win(score) {
         score + ply as Score
     } else if is_loss(score) {
@@ -86,7 +86,7 @@ pub(crate) const fn to_table(score: Score, ply: usize) -> Score {
 
 /// The inverse of [`to_table`]. A win that the fifty-move rule may forestall on the way to mate or
 /// tables becomes a mere advantage.
-pub(crate) fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
+pub fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
     let plies_left = 100 - Score::from(halfmove_clock.min(100));
     if is_win(score) {
         if distance(score) > plies_left {

@@ -101,7 +101,7 @@ impl SharedContext {
             network: Network::embedded(),
             board,
             previous_keys: previous_keys.to_vec(),
-            time: TimeManager::new(&limits, &board, root_moves.len(), lag),
+            time: TimeManager::new(&limits, board.fullmove_number(), root_moves.len(), lag),
             longest_wait: AtomicU64::new(0),
             root_moves,
             pondering: AtomicBool::new(limits.ponder),

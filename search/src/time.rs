@@ -2,16 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use movegen::Board;
-
 use crate::limits::{Clock, Limits};
 use crate::params;
 
 mod lag;
 mod pace;
 
-pub(crate) use lag::{Lag, lost};
-pub(crate) use pace::{Iteration, Pace};
+pub use lag::{Lag, lost};
+pub use pace::{Iteration, Pace};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
 /// The number of moves to come that a plan provides for.
@@ -19,14 +17,16 @@ const MOVES_AHEAD: u32 = 40;
 
 /// The time bounds of one search, as durations since the clock started.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TimeManager {
+pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
 
 impl TimeManager {
-    pub(crate) fn new(limits: &Limits, board: &Board, legal_moves: usize, lag: Lag) -> Self {
+    /// The bounds that `limits` set for a move of that number in the game, where there are so many
+    /// legal moves.
+    pub fn new<M>(limits: &Limits<M>, move_number: u16, legal_moves: usize, lag: Lag) -> Self {
         let mut bounds = Self {
             started: limits.started,
             soft: None,
@@ -37,7 +37,7 @@ impl TimeManager {
             bounds.hard = Some((time - spare).max(MILLISECOND));
         }
         if let Some(clock) = limits.clock {
-            let (soft, hard) = plan(clock, limits.overhead, lag, board.fullmove_number());
+            let (soft, hard) = plan(clock, limits.overhead, lag, move_number);
             // A forced move needs no thought: the first iteration gives score and reply.
             bounds.soft = Some(if legal_moves == 1 {
                 Duration::ZERO
@@ -49,17 +49,18 @@ impl TimeManager {
         bounds
     }
 
-    pub(crate) fn elapsed(&self) -> Duration {
+    /// Time since the clock started.
+    pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// True when a search must end at once that has taken `elapsed`.
-    pub(crate) fn is_hard_over(&self, elapsed: Duration) -> bool {
+    pub fn is_hard_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
     /// True when no further iteration should begin.
-    pub(crate) fn is_soft_over(&self, pace: &Pace) -> bool {
+    pub fn is_soft_over<M>(&self, pace: &Pace<M>) -> bool {
         self.soft
             .is_some_and(|soft| self.elapsed() >= soft.mul_f64(pace.scale()))
     }
@@ -159,7 +160,7 @@ mod tests {
                 overhead: ms(overhead),
                 ..Limits::move_time(ms(time))
             };
-            let bounds = TimeManager::new(&limits, &Board::default(), 20, lag);
+            let bounds = TimeManager::new(&limits, 20, 20, lag);
             assert_eq!(
                 bounds.hard,
                 Some(ms(used)),

@@ -5,6 +5,7 @@
 //! checked for legality. After Hyatt and Mann, "A lock-less transposition table implementation for
 //! parallel search" (2002), with the keys of a cluster packed into a word of their own.
 
+use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
@@ -15,26 +16,46 @@ use movegen::memory::zeroed_table;
 use crate::score::{Bound, NO_SCORE, Score};
 use crate::shared::lock;
 
-/// What is kept of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// The best move. Any 16 bits: legal only if the board says so.
-    pub(crate) mv: Option<Move>,
-    /// Counted from the node, not from the root.
-    pub(crate) score: Score,
-    /// The uncorrected evaluation, or [`NO_SCORE`].
-    pub(crate) eval: Score,
-    /// In plies; 0 for quiescence.
-    pub(crate) depth: i32,
-    /// `None` when only the evaluation is known.
-    pub(crate) bound: Option<Bound>,
-    /// The node is or was on a principal variation.
-    pub(crate) pv: bool,
+/// A move that fits in an entry: any 16 bits but zero, which stands for none.
+pub trait TableMove: Copy {
+    /// The bits; not zero.
+    fn bits(self) -> u16;
+    /// The inverse of [`bits`](Self::bits); need not be a legal move.
+    fn from_bits(bits: u16) -> Option<Self>;
 }
 
-impl Entry {
+impl TableMove for Move {
+    #[inline(always)]
+    fn bits(self) -> u16 {
+        self.bits()
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: u16) -> Option<Self> {
+        Self::from_bits(bits)
+    }
+}
+
+/// What is kept of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<M = Move> {
+    /// The best move. Any 16 bits: legal only if the board says so.
+    pub mv: Option<M>,
+    /// Counted from the node, not from the root.
+    pub score: Score,
+    /// The uncorrected evaluation, or [`NO_SCORE`].
+    pub eval: Score,
+    /// In plies; 0 for quiescence.
+    pub depth: i32,
+    /// `None` when only the evaluation is known.
+    pub bound: Option<Bound>,
+    /// The node is or was on a principal variation.
+    pub pv: bool,
+}
+
+impl<M: TableMove> Entry<M> {
     /// An entry that knows the evaluation only.
-    pub(crate) const fn only_eval(eval: Score, pv: bool) -> Self {
+    pub const fn only_eval(eval: Score, pv: bool) -> Self {
         Self {
             mv: None,
             score: 0,
@@ -57,7 +78,7 @@ impl Entry {
 
     /// True when `score` decides a null window that ends at `beta`.
     #[inline(always)]
-    pub(crate) fn bounds(&self, score: Score, beta: Score) -> bool {
+    pub fn bounds(&self, score: Score, beta: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => score >= beta,
@@ -68,7 +89,7 @@ impl Entry {
 
     /// True when `score` says more of the position than the evaluation `eval` does.
     #[inline(always)]
-    pub(crate) fn betters(&self, score: Score, eval: Score) -> bool {
+    pub fn betters(&self, score: Score, eval: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => score > eval,
@@ -78,7 +99,7 @@ impl Entry {
     }
 
     fn pack(&self, age: u8) -> u64 {
-        u64::from(self.mv.map_or(0, Move::bits))
+        u64::from(self.mv.map_or(0, M::bits))
             | u64::from(self.score as i16 as u16) << 16
             | u64::from(self.eval as i16 as u16) << 32
             | u64::from(self.depth.clamp(0, 255) as u8) << 48
@@ -90,7 +111,7 @@ impl Entry {
     /// Any 64 bits are an entry.
     pub(crate) fn unpack(data: u64) -> Self {
         Self {
-            mv: Move::from_bits(data as u16),
+            mv: M::from_bits(data as u16),
             score: Score::from((data >> 16) as u16 as i16),
             eval: Score::from((data >> 32) as u16 as i16),
             depth: depth_of(data),
@@ -153,21 +174,22 @@ impl<'a> Cluster<'a> {
     }
 }
 
-/// The table.
+/// The table of a game whose moves are `M`.
 #[derive(Debug)]
-pub(crate) struct TranspositionTable {
+pub struct TranspositionTable<M = Move> {
     words: Box<[AtomicU64]>,
     /// The first word that begins a cache line.
     first: usize,
     /// The number of clusters from there.
     clusters: usize,
     age: AtomicU8,
+    moves: PhantomData<fn() -> M>,
 }
 
-impl TranspositionTable {
+impl<M: TableMove> TranspositionTable<M> {
     /// An empty table of `megabytes` mebibytes, at least 1; `None` when there is no memory for it.
     /// The memory is zero as the system gives it, and is not touched before it is used.
-    pub(crate) fn new(megabytes: usize) -> Option<Self> {
+    pub fn new(megabytes: usize) -> Option<Self> {
         let words = megabytes.max(1).checked_mul((1 << 20) / size_of::<u64>())?;
         // Memory from the allocator is zero without being touched, but not aligned to cache lines:
         // one line more than needed leaves room to begin where a line begins.
@@ -179,11 +201,12 @@ impl TranspositionTable {
             first,
             clusters: words / CLUSTER,
             age: AtomicU8::new(0),
+            moves: PhantomData,
         })
     }
 
     /// Clears the table on all processors, or the part of it done when `cancel` is set.
-    pub(crate) fn clear(&mut self, cancel: &AtomicBool) {
+    pub fn clear(&mut self, cancel: &AtomicBool) {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let threads = processors.min(self.words.len().div_ceil(CLEAR_CHUNK));
         let chunks = Mutex::new(self.words.chunks_mut(CLEAR_CHUNK));
@@ -205,7 +228,7 @@ impl TranspositionTable {
     }
 
     /// Marks what is in the table as older than what comes now.
-    pub(crate) fn next_age(&self) {
+    pub fn next_age(&self) {
         self.age.store((self.age() + 1) % AGES, Relaxed);
     }
 
@@ -223,7 +246,7 @@ impl TranspositionTable {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<Entry<M>> {
         let cluster = self.cluster(key);
         (0..ENTRIES).find_map(|slot| {
             let data = cluster.data()[slot].load(Relaxed);
@@ -233,11 +256,11 @@ impl TranspositionTable {
 
     /// Remembers a node. An older, deeper entry of the same position may be worth more and stay;
     /// and a node that found no move keeps the one known before.
-    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: Entry<M>) {
         let cluster = self.cluster(key);
         let (slot, old) = self.choose(cluster, key);
         if let Some(old) = old {
-            let known = Entry::unpack(old);
+            let known = Entry::<M>::unpack(old);
             let stale = age_of(old) != self.age();
             let bonus = 4 + 2 * i32::from(entry.pv);
             if entry.bound != Some(Bound::Exact) && !stale && entry.depth + bonus <= known.depth {
@@ -274,7 +297,7 @@ impl TranspositionTable {
     /// Asks the processor to load what [`probe`](Self::probe) will want.
     #[inline(always)]
     #[allow(unsafe_code)]
-    pub(crate) fn prefetch(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -288,7 +311,7 @@ impl TranspositionTable {
 
     /// Share of entries written since the last [`next_age`](Self::next_age), in permille of the
     /// first thousand.
-    pub(crate) fn hashfull(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let clusters = self.words[self.first..].as_chunks().0.iter().map(Cluster);
         let sample = || clusters.clone().flat_map(Cluster::data).take(1000);
         let used = sample()

@@ -12,7 +12,7 @@ const MOST_SLACK: Duration = Duration::from_millis(400);
 /// engine and clock. A millisecond or two on a quiet machine, many times a move's share where more
 /// games run than there are processors.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Lag {
+pub struct Lag {
     /// The longest of the last moves; earlier ones fade.
     worst: Duration,
     /// Mean of what the clock lost on a move; `None` before the first measurement.
@@ -24,7 +24,7 @@ impl Lag {
     const MOST: Duration = Duration::from_secs(1);
 
     /// After a move on which the clock lost `lost`.
-    pub(crate) fn after_move(self, lost: Duration) -> Self {
+    pub fn after_move(self, lost: Duration) -> Self {
         if lost > Self::MOST {
             return self;
         }
@@ -36,7 +36,7 @@ impl Lag {
     }
 
     /// After a search whose main thread went for `wait` without looking at the clock.
-    pub(crate) fn after_wait(self, wait: Duration) -> Self {
+    pub fn after_wait(self, wait: Duration) -> Self {
         if wait > Self::MOST {
             return self;
         }
@@ -47,7 +47,7 @@ impl Lag {
     }
 
     /// The most that the next move is expected to lose.
-    pub(crate) fn feared(self) -> Duration {
+    pub fn feared(self) -> Duration {
         4 * self.worst
     }
 
@@ -64,7 +64,7 @@ impl Lag {
 
 /// The time lost on a move that took `thought`, by the clock when that move was asked for and when
 /// the next one is. `None` when the two do not say, as after a time control.
-pub(crate) fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
+pub fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
     (asked.time + asked.increment)
         .checked_sub(next.time)?
         .checked_sub(thought)

@@ -7,21 +7,23 @@ use crate::score::Score;
 
 /// A finished iteration of the main thread.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Iteration {
-    pub(crate) best: Move,
-    pub(crate) score: Score,
+pub struct Iteration<M = Move> {
+    /// The best move.
+    pub best: M,
+    /// Its score in internal units.
+    pub score: Score,
     /// The share of all nodes so far spent on the best move, from 0 to 1.
-    pub(crate) node_share: f64,
+    pub node_share: f64,
     /// How often another move became the best one.
-    pub(crate) best_move_changes: u32,
+    pub best_move_changes: u32,
 }
 
 /// The iterations of a search so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
+pub struct Pace<M = Move> {
     /// The score that the last search of the game ended with, for the same side.
     last_search: Option<Score>,
-    best: Option<Move>,
+    best: Option<M>,
     node_share: f64,
     /// For how many iterations the best move has been the same.
     stability: u32,
@@ -34,8 +36,9 @@ pub(crate) struct Pace {
     drop: Score,
 }
 
-impl Pace {
-    pub(crate) fn new(last_search: Option<Score>) -> Self {
+impl<M: Copy + PartialEq> Pace<M> {
+    /// A search about to start. `last_search` is the score of the one before it in the same game.
+    pub fn new(last_search: Option<Score>) -> Self {
         Self {
             last_search,
             best: None,
@@ -48,7 +51,8 @@ impl Pace {
         }
     }
 
-    pub(crate) fn finish_iteration(&mut self, iteration: Iteration) {
+    /// Takes in the result of an iteration.
+    pub fn finish_iteration(&mut self, iteration: Iteration<M>) {
         let Iteration { best, score, .. } = iteration;
         self.stability = if self.best == Some(best) {
             self.stability + 1
@@ -63,7 +67,9 @@ impl Pace {
         self.drop = average - score;
         self.average = Some((3 * average + score) / 4);
     }
+}
 
+impl<M> Pace<M> {
     /// The part of the soft bound to use, 1 being usual: less when nearly all nodes went into one
     /// move that has long been the best one, more when the best move changes or the score falls.
     pub(super) fn scale(&self) -> f64 {
