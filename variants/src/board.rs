@@ -1,0 +1,240 @@
+//! What the positions of both games have in common: pieces on squares, rights, clocks and a key.
+
+use movegen::Color;
+
+use crate::types::{Bits, Kind, Move, MoveList, Piece, Square};
+use crate::zobrist;
+
+/// Rights to castle: a bit for each color and wing, as in the letters `KQkq`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Castling(u8);
+
+impl Castling {
+    /// The letters of the FEN field, in the order of the bits.
+    pub const LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
+
+    /// The right of `color` on the king's wing or the queen's.
+    #[inline(always)]
+    pub const fn has(self, color: Color, queen_side: bool) -> bool {
+        self.0 & Self::bit(color, queen_side) != 0
+    }
+
+    /// Adds a right.
+    pub const fn grant(&mut self, color: Color, queen_side: bool) {
+        self.0 |= Self::bit(color, queen_side);
+    }
+
+    /// Takes a right away.
+    #[inline(always)]
+    pub const fn revoke(&mut self, color: Color, queen_side: bool) {
+        self.0 &= !Self::bit(color, queen_side);
+    }
+
+    /// The four bits.
+    #[inline(always)]
+    pub const fn bits(self) -> usize {
+        self.0 as usize
+    }
+
+    const fn bit(color: Color, queen_side: bool) -> u8 {
+        1 << (color as u8 * 2 + queen_side as u8)
+    }
+}
+
+/// The file of a rook that can castle, before and after castling.
+pub(crate) const fn rook_files(queen_side: bool) -> (usize, usize) {
+    if queen_side { (0, 3) } else { (7, 5) }
+}
+
+/// The file of the king before castling.
+pub(crate) const KING_FILE: usize = 4;
+
+/// The file of the king after castling.
+pub(crate) const fn king_target(queen_side: bool) -> usize {
+    if queen_side { 2 } else { 6 }
+}
+
+/// Pieces, side to move, rights and clocks, on `N` squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board<B, const N: usize> {
+    pieces: [Option<Piece>; N],
+    kinds: [B; Kind::COUNT],
+    colors: [B; 2],
+    /// The side to move.
+    pub(crate) side: Color,
+    pub(crate) castling: Castling,
+    /// The square an en passant capture goes to; only kept while such a capture is legal.
+    pub(crate) en_passant: Option<Square>,
+    /// Plies since the last move that cannot be taken back.
+    pub(crate) halfmove_clock: u16,
+    pub(crate) fullmove_number: u16,
+    /// The part of the key that comes from the pieces.
+    piece_key: u64,
+}
+
+impl<B: Bits, const N: usize> Board<B, N> {
+    /// No pieces, White to move.
+    pub(crate) const fn empty() -> Self {
+        Self {
+            pieces: [None; N],
+            kinds: [B::EMPTY; Kind::COUNT],
+            colors: [B::EMPTY; 2],
+            side: Color::White,
+            castling: Castling(0),
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            piece_key: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index() % N]
+    }
+
+    #[inline(always)]
+    pub(crate) fn color(&self, color: Color) -> B {
+        self.colors[color as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind(&self, kind: Kind) -> B {
+        self.kinds[kind as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, color: Color, kind: Kind) -> B {
+        self.colors[color as usize] & self.kinds[kind as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> B {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The square of a king.
+    ///
+    /// # Panics
+    /// When there is none, which no position that was read from a FEN allows.
+    #[inline(always)]
+    pub(crate) fn king(&self, color: Color) -> Square {
+        let king = self.of(color, Kind::King).first();
+        king.expect("both kings are on the board")
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, square: Square, piece: Piece) {
+        self.pieces[square.index() % N] = Some(piece);
+        self.toggle(square, piece);
+    }
+
+    /// Takes the piece off a square, if there is one.
+    #[inline]
+    pub(crate) fn lift(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.pieces[square.index() % N].take()?;
+        self.toggle(square, piece);
+        Some(piece)
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        let bit = B::of(square);
+        self.kinds[piece.kind() as usize] ^= bit;
+        self.colors[piece.color() as usize] ^= bit;
+        self.piece_key ^= zobrist::piece(piece, square);
+    }
+
+    /// The key of pieces, rights, en passant file and side to move.
+    #[inline(always)]
+    pub(crate) fn key(&self) -> u64 {
+        let en_passant = self.en_passant.map_or(0, zobrist::en_passant);
+        self.piece_key ^ zobrist::castling(self.castling) ^ en_passant ^ zobrist::side(self.side)
+    }
+
+    /// The same key, worked out from the squares.
+    pub(crate) fn rebuilt_key(&self) -> u64 {
+        let pieces = (0..N).map(Square::from_index).filter_map(|square| {
+            let piece = self.piece_on(square)?;
+            Some(zobrist::piece(piece, square))
+        });
+        Self {
+            piece_key: pieces.fold(0, |key, number| key ^ number),
+            ..*self
+        }
+        .key()
+    }
+
+    /// Ends a turn: counts the move and passes the right to move.
+    #[inline]
+    pub(crate) fn end_turn(&mut self, irreversible: bool) {
+        self.halfmove_clock = if irreversible {
+            0
+        } else {
+            self.halfmove_clock.saturating_add(1)
+        };
+        if self.side == Color::Black {
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
+        }
+        self.side = !self.side;
+    }
+
+    /// Takes away the rights that a move from or to a king's or rook's first square ends. `ranks`
+    /// are the home ranks of White and Black.
+    #[inline]
+    pub(crate) fn update_castling(&mut self, square: Square, ranks: [usize; 2]) {
+        for color in Color::ALL {
+            if self.castling.bits() == 0 || square.rank() != ranks[color as usize] {
+                continue;
+            }
+            for queen_side in [false, true] {
+                let (rook, _) = rook_files(queen_side);
+                if square.file() == KING_FILE || square.file() == rook {
+                    self.castling.revoke(color, queen_side);
+                }
+            }
+        }
+    }
+
+    /// True when `mv` moves the king two files: nothing but castling does.
+    #[inline(always)]
+    pub(crate) fn is_castling(&self, mv: Move) -> bool {
+        mv.from().file().abs_diff(mv.to().file()) == 2
+            && self.kind(Kind::King).has(mv.from())
+    }
+
+    /// Moves the rook of a castling move.
+    pub(crate) fn castle_rook(&mut self, mv: Move) {
+        let (from, to) = rook_files(mv.to().file() < KING_FILE);
+        let rank = mv.from().rank();
+        if let Some(rook) = self.lift(Square::new(from, rank)) {
+            self.put(Square::new(to, rank), rook);
+        }
+    }
+
+    /// Adds castling moves of the side to move, whose king is not in check. `attacked` tests the
+    /// squares the king crosses; the square it arrives on is tested when the move is made.
+    pub(crate) fn generate_castling(
+        &self,
+        rank: usize,
+        attacked: impl Fn(Square) -> bool,
+        list: &mut MoveList,
+    ) {
+        let occupied = self.occupied();
+        let empty = |mut files: std::ops::RangeInclusive<usize>| {
+            files.all(|file| !occupied.has(Square::new(file, rank)))
+        };
+        for queen_side in [false, true] {
+            if !self.castling.has(self.side, queen_side) {
+                continue;
+            }
+            let way = if queen_side { 1..=3 } else { 5..=6 };
+            let (_, crossed) = rook_files(queen_side);
+            if empty(way) && !attacked(Square::new(crossed, rank)) {
+                let king = Square::new(KING_FILE, rank);
+                list.push(Move::new(king, Square::new(king_target(queen_side), rank)));
+            }
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! The cylindrical game: 14 ranks of 8 files, the last rank touching the first, and a river on the
+//! seam.
+//!
+//! Only amazons swim. Rear pawns walk back to the river and become planks, on which everything but
+//! kings may stand; front pawns walk forward and become amazons on the far bank's river rank.
+
+mod attacks;
+mod eval;
+mod weights;
+
+use movegen::Color;
+
+use crate::board::Board;
+use crate::eval::{Sink, Term, Weight};
+use crate::rules::{Game, Rules, Terrain, Which};
+use crate::text::{
+    FenError, check_counts, check_squares, excerpt, read_castling, read_counter, read_en_passant,
+    read_placement, read_side, write_fen,
+};
+use crate::types::{Bits, FILES, Kind, Move, MoveList, Piece, Square};
+use crate::zobrist;
+use attacks::{
+    RANKS, SQUARES, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks,
+    rook_attacks,
+};
+
+const fn rank_set(rank: usize) -> u128 {
+    0xFF << (FILES * rank)
+}
+
+/// Ranks 1 and 14.
+pub(crate) const RIVER: u128 = rank_set(0) | rank_set(RANKS - 1);
+/// Pieces of a side at the start, and the most it can have.
+const PIECES: u32 = 24;
+/// Ranks of kings and rooks that can castle.
+const HOME_RANKS: [usize; 2] = [3, 10];
+/// First ranks of the front pawns of White and Black.
+const FRONT_RANKS: [usize; 2] = [4, 9];
+/// First ranks of the rear pawns.
+const REAR_RANKS: [usize; 2] = [2, 11];
+
+/// The river rank where front pawns of `color` promote and rear pawns of the other become planks.
+const fn far_rank(color: Color) -> usize {
+    match color {
+        Color::White => RANKS - 1,
+        Color::Black => 0,
+    }
+}
+
+/// A position of the cylindrical game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cylinder {
+    board: Board<u128, SQUARES>,
+    /// River squares with a plank.
+    planks: u128,
+    plank_key: u64,
+}
+
+/// Index of a river square among the planks: rank 1, then rank 14.
+fn plank_index(square: Square) -> usize {
+    square.file() + FILES * usize::from(square.rank() > 0)
+}
+
+impl Cylinder {
+    /// River squares without a plank.
+    #[inline(always)]
+    fn water(&self) -> u128 {
+        RIVER & !self.planks
+    }
+
+    #[inline(always)]
+    fn add_plank(&mut self, square: Square) {
+        self.planks |= u128::of(square);
+        self.plank_key ^= zobrist::plank(plank_index(square));
+    }
+
+    /// Where a piece other than a pawn may go, own pieces included. `dry` is blocked by water.
+    #[inline(always)]
+    fn reach(kind: Kind, from: Square, occupied: u128, water: u128) -> u128 {
+        let dry = occupied | water;
+        match kind {
+            Kind::Knight => knight_attacks(from) & !water,
+            Kind::Bishop => bishop_attacks(from, dry) & !water,
+            Kind::Rook => rook_attacks(from, dry) & !water,
+            Kind::Queen => queen_attacks(from, dry) & !water,
+            Kind::King => king_attacks(from) & !RIVER,
+            Kind::Amazon => queen_attacks(from, occupied) | knight_attacks(from),
+            Kind::Pawn | Kind::RearPawn => 0,
+        }
+    }
+
+    /// The pieces of `color` that attack `square`.
+    #[inline]
+    fn attackers_to(&self, square: Square, occupied: u128, color: Color) -> u128 {
+        let board = &self.board;
+        let ours = board.color(color) & occupied;
+        let amazons = board.kind(Kind::Amazon) & ours;
+        let mut attackers = pawn_attacks(color == Color::Black, square) & board.kind(Kind::Pawn);
+        if amazons.any() {
+            attackers |= Self::reach(Kind::Amazon, square, occupied, 0) & amazons;
+        }
+        let water = self.water();
+        if water.has(square) {
+            return attackers & ours;
+        }
+        if !RIVER.has(square) {
+            attackers |= king_attacks(square) & board.kind(Kind::King);
+        }
+        let queens = board.kind(Kind::Queen);
+        let straight = (board.kind(Kind::Rook) | queens) & ours;
+        let oblique = (board.kind(Kind::Bishop) | queens) & ours;
+        attackers |= knight_attacks(square) & board.kind(Kind::Knight);
+        if straight.any() {
+            attackers |= rook_attacks(square, occupied | water) & straight;
+        }
+        if oblique.any() {
+            attackers |= bishop_attacks(square, occupied | water) & oblique;
+        }
+        attackers & ours
+    }
+
+    #[inline]
+    fn is_attacked(&self, square: Square, color: Color) -> bool {
+        self.attackers_to(square, self.board.occupied(), color).any()
+    }
+
+    /// Adds the step and the double step of a pawn that walks up the board or down.
+    #[inline]
+    fn push_pawn(&self, from: Square, up: bool, home: usize, list: &mut MoveList) {
+        let occupied = self.board.occupied();
+        let ahead = |square: Square| {
+            let rank = if up { square.rank() + 1 } else { square.rank() - 1 };
+            Square::new(square.file(), rank)
+        };
+        let one = ahead(from);
+        if occupied.has(one) {
+            return;
+        }
+        list.push(Move::new(from, one));
+        if from.rank() == home && !occupied.has(ahead(one)) {
+            list.push(Move::new(from, ahead(one)));
+        }
+    }
+
+    fn generate_pawns(&self, which: Which, list: &mut MoveList) {
+        let side = self.board.side;
+        let up = side == Color::White;
+        let en_passant = self.board.en_passant.map_or(0, u128::of);
+        let victims = self.board.color(!side) | en_passant;
+        let about_to_promote = rank_set(if up { RANKS - 2 } else { 1 });
+        for from in self.board.of(side, Kind::Pawn).squares() {
+            let captures = pawn_attacks(up, from) & victims;
+            list.extend(captures.squares().map(|to| Move::new(from, to)));
+            if which == Which::All || about_to_promote.has(from) {
+                self.push_pawn(from, up, FRONT_RANKS[side as usize], list);
+            }
+        }
+        if which == Which::All {
+            for from in self.board.of(side, Kind::RearPawn).squares() {
+                self.push_pawn(from, !up, REAR_RANKS[side as usize], list);
+            }
+        }
+    }
+
+    /// True when `mv` captures en passant.
+    #[inline(always)]
+    fn is_en_passant(&self, mv: Move) -> bool {
+        Some(mv.to()) == self.board.en_passant
+            && mv.from().file() != mv.to().file()
+            && self.board.kind(Kind::Pawn).has(mv.from())
+    }
+
+    /// True when `mv` turns a rear pawn into a plank.
+    #[inline(always)]
+    fn is_plank(&self, mv: Move) -> bool {
+        RIVER.has(mv.to()) && self.board.kind(Kind::RearPawn).has(mv.from())
+    }
+
+    /// Sets the en passant square after a double step to `to`, if that makes a capture legal.
+    fn offer_en_passant(&mut self, to: Square) {
+        let side = self.board.side;
+        let up = side == Color::White;
+        let rank = if up { to.rank() + 1 } else { to.rank() - 1 };
+        let middle = Square::new(to.file(), rank);
+        let takers = pawn_attacks(!up, middle) & self.board.of(side, Kind::Pawn);
+        self.board.en_passant = Some(middle);
+        let mut captures = takers.squares().map(|from| Move::new(from, middle));
+        if !captures.any(|mv| self.make(mv).is_some()) {
+            self.board.en_passant = None;
+        }
+    }
+
+    /// Checks the en passant square of a FEN, and drops it where no capture is legal.
+    fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
+        let side = self.board.side;
+        let home = FRONT_RANKS[!side as usize];
+        let at = |rank| Square::new(square.file(), rank);
+        let (pawn, middle) = match side {
+            Color::White => (at(home - 2), at(home - 1)),
+            Color::Black => (at(home + 2), at(home + 1)),
+        };
+        let board = &self.board;
+        let jumped = middle == square
+            && board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn))
+            && [square, at(home)].iter().all(|&square| board.piece_on(square).is_none());
+        if !jumped {
+            return Err(FenError::EnPassant(square.to_string()));
+        }
+        self.offer_en_passant(pawn);
+        Ok(())
+    }
+
+    fn read_planks(&mut self, field: &str) -> Result<(), FenError> {
+        if field == "-" {
+            return Ok(());
+        }
+        for text in field.split(',') {
+            let square = Square::parse(text, RANKS).filter(|&square| self.water().has(square));
+            self.add_plank(square.ok_or_else(|| FenError::Plank(excerpt(text)))?);
+        }
+        Ok(())
+    }
+
+    /// Checks what every legal position has.
+    fn check(&self) -> Result<(), FenError> {
+        let board = &self.board;
+        check_counts(board, PIECES)?;
+        check_squares(board, "a king", Kind::King, |_, square| {
+            RIVER.has(square).then_some("kings do not enter the river")
+        })?;
+        check_squares(board, "a front pawn", Kind::Pawn, |_, square| {
+            RIVER.has(square).then_some("it is an amazon as soon as it reaches the river")
+        })?;
+        check_squares(board, "a rear pawn", Kind::RearPawn, |color, square| {
+            let home = REAR_RANKS[color as usize];
+            let river = Square::new(square.file(), far_rank(!color));
+            if square.rank().abs_diff(far_rank(!color)) > home.abs_diff(far_rank(!color))
+                || RIVER.has(square)
+            {
+                Some("rear pawns are on their first rank or one step nearer to the river")
+            } else if self.planks.has(river) {
+                Some("the river square of its file has a plank already")
+            } else {
+                None
+            }
+        })?;
+        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+            check_squares(board, "that piece", kind, |_, square| {
+                self.water().has(square).then_some("only amazons swim, and there is no plank")
+            })?;
+        }
+        if self.is_attacked(board.king(!board.side), board.side) {
+            return Err(FenError::OpponentInCheck);
+        }
+        Ok(())
+    }
+}
+
+impl Rules for Cylinder {
+    const GAME: Game = Game {
+        name: "guadalete-cylinder",
+        ranks: RANKS,
+        start: "8/8/ssssssss/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/SSSSSSSS/8/8 \
+                w KQkq - - 0 1",
+        letters: "pnbrqkas",
+    };
+    const TERMS: &'static [Term] = eval::TERMS;
+    const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;
+    type Set = u128;
+
+    fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let mut board = Board::empty();
+        let placement = fields.next().ok_or(FenError::Missing("both"))?;
+        read_placement(placement, &Self::GAME, &mut board)?;
+        board.side = read_side(fields.next().ok_or(FenError::Missing("the side to move"))?)?;
+        read_castling(fields.next().unwrap_or("-"), HOME_RANKS, &mut board)?;
+        let en_passant = read_en_passant(fields.next().unwrap_or("-"), RANKS)?;
+        let mut position = Self {
+            board,
+            planks: 0,
+            plank_key: 0,
+        };
+        position.read_planks(fields.next().unwrap_or("-"))?;
+        let board = &mut position.board;
+        board.halfmove_clock = read_counter("halfmove clock", fields.next().unwrap_or("0"))?;
+        board.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?.max(1);
+        if let Some(field) = fields.next() {
+            let field = excerpt(field);
+            return Err(FenError::ExtraField { most: 7, field });
+        }
+        position.check()?;
+        if let Some(square) = en_passant {
+            position.read_en_passant(square)?;
+        }
+        Ok(position)
+    }
+
+    fn fen(&self) -> String {
+        let board = &self.board;
+        let mut planks: Vec<Square> = self.planks.squares().collect();
+        planks.sort_by_key(|square| (square.file(), square.rank()));
+        let names: Vec<String> = planks.iter().map(Square::to_string).collect();
+        let planks = if names.is_empty() {
+            "-".to_owned()
+        } else {
+            names.join(",")
+        };
+        let (clock, number) = (board.halfmove_clock, board.fullmove_number);
+        write_fen(board) + &format!(" {planks} {clock} {number}")
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.board.side
+    }
+
+    #[inline(always)]
+    fn halfmove_clock(&self) -> u16 {
+        self.board.halfmove_clock
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        self.board.fullmove_number
+    }
+
+    #[inline(always)]
+    fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.board.piece_on(square)
+    }
+
+    #[inline(always)]
+    fn pieces(&self, color: Color, kind: Kind) -> u128 {
+        self.board.of(color, kind)
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> u128 {
+        self.board.occupied()
+    }
+
+    fn terrain(&self, square: Square) -> Terrain {
+        if self.planks.has(square) {
+            Terrain::Plank
+        } else if RIVER.has(square) {
+            Terrain::Water
+        } else {
+            Terrain::Land
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.plank_key
+    }
+
+    fn rebuilt_key(&self) -> u64 {
+        let planks = self.planks.squares().map(plank_index);
+        planks.fold(self.board.rebuilt_key(), |key, index| key ^ zobrist::plank(index))
+    }
+
+    fn generate(&self, which: Which, list: &mut MoveList) {
+        let board = &self.board;
+        let (side, occupied, water) = (board.side, board.occupied(), self.water());
+        let wanted = match which {
+            Which::All => !board.color(side),
+            Which::Noisy => board.color(!side),
+        };
+        self.generate_pawns(which, list);
+        for kind in [
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Rook,
+            Kind::Queen,
+            Kind::Amazon,
+            Kind::King,
+        ] {
+            for from in board.of(side, kind).squares() {
+                let targets = Self::reach(kind, from, occupied, water) & wanted;
+                list.extend(targets.squares().map(|to| Move::new(from, to)));
+            }
+        }
+        if which == Which::All && board.castling.bits() != 0 && !self.in_check() {
+            let attacked = |square| self.is_attacked(square, !side);
+            board.generate_castling(HOME_RANKS[side as usize], attacked, list);
+        }
+    }
+
+    #[inline]
+    fn make(&self, mv: Move) -> Option<Self> {
+        let side = self.board.side;
+        let mut next = *self;
+        let board = &mut next.board;
+        let piece = board.lift(mv.from())?;
+        let mut irreversible = matches!(piece.kind(), Kind::Pawn | Kind::RearPawn);
+        if self.is_en_passant(mv) {
+            board.lift(Square::new(mv.to().file(), mv.from().rank()));
+        }
+        board.en_passant = None;
+        board.update_castling(mv.from(), HOME_RANKS);
+        if board.lift(mv.to()).is_some() {
+            irreversible = true;
+            board.update_castling(mv.to(), HOME_RANKS);
+        }
+        if self.is_plank(mv) {
+            next.add_plank(mv.to());
+        } else {
+            let kind = self.promotion(mv).unwrap_or(piece.kind());
+            board.put(mv.to(), Piece::new(side, kind));
+            if self.board.is_castling(mv) {
+                board.castle_rook(mv);
+            }
+        }
+        if next.is_attacked(next.board.king(side), !side) {
+            return None;
+        }
+        next.board.end_turn(irreversible);
+        let double_step = mv.from().rank().abs_diff(mv.to().rank()) == 2;
+        if double_step && piece.kind() == Kind::Pawn {
+            next.offer_en_passant(mv.to());
+        }
+        Some(next)
+    }
+
+    fn make_null(&self) -> Self {
+        let mut next = *self;
+        next.board.en_passant = None;
+        next.board.end_turn(false);
+        next
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        let side = self.board.side;
+        self.is_attacked(self.board.king(side), !side)
+    }
+
+    #[inline]
+    fn landing(&self, mv: Move) -> Option<Square> {
+        (!self.is_plank(mv)).then(|| mv.to())
+    }
+
+    #[inline]
+    fn captured(&self, mv: Move) -> Option<Kind> {
+        if self.is_en_passant(mv) {
+            return Some(Kind::Pawn);
+        }
+        self.board.piece_on(mv.to()).map(Piece::kind)
+    }
+
+    #[inline]
+    fn promotion(&self, mv: Move) -> Option<Kind> {
+        let promotes = RIVER.has(mv.to()) && self.board.kind(Kind::Pawn).has(mv.from());
+        promotes.then_some(Kind::Amazon)
+    }
+
+    /// Kings with nothing but rear pawns, which never give check; or with a single knight or
+    /// bishop and no pawn of any kind: turning around the cylinder keeps the color of squares, so
+    /// such a piece covers too few of them to mate.
+    fn is_insufficient_material(&self) -> bool {
+        let board = &self.board;
+        let minor = board.kind(Kind::Knight) | board.kind(Kind::Bishop);
+        let idle = board.kind(Kind::King) | board.kind(Kind::RearPawn);
+        let strong = board.occupied() & !idle & !minor;
+        let rear = board.kind(Kind::RearPawn);
+        !strong.any() && (!minor.any() || (minor.count() == 1 && !rear.any()))
+    }
+
+    fn attackers(&self, square: Square, occupied: u128, color: Color, _captures: usize) -> u128 {
+        self.attackers_to(square, occupied, color)
+    }
+
+    fn describe<S: Sink>(&self, sink: &mut S) {
+        eval::describe(self, sink);
+    }
+}

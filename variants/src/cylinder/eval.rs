@@ -1,0 +1,222 @@
+//! Terms of the cylindrical game's evaluation.
+
+use movegen::Color;
+
+use super::attacks::{RANKS, king_attacks};
+use super::{Cylinder, RIVER, rank_set};
+use crate::eval::{Sink, terms};
+use crate::rules::Rules;
+use crate::types::{Bits, FILES, Kind, Square};
+
+terms! {
+    MATERIAL: 8, "A piece of each kind.";
+    RANK: 8 * 14, "A kind on a rank, as its side counts ranks.";
+    FILE: 8 * 4, "A kind on a file or its mirror image, from the edge inwards.";
+    MOBILITY: 5 * 16, "A knight, bishop, rook, queen or amazon with so many squares to go to.";
+    PASSED: 14, "A front pawn with no enemy front pawn before it, by rank.";
+    ROAD: 14, "A front pawn with nothing at all before it, by rank.";
+    DOUBLED: 1, "A front pawn behind another of its file.";
+    ISOLATED: 1, "A front pawn without neighbors on the next files.";
+    SUPPORTED: 1, "A front pawn protected by another.";
+    SHIELD: 4, "So many front pawns next to the king.";
+    BACK_SHIELD: 4, "So many rear pawns next to the king.";
+    DANGER: 24, "So many units of attack on the enemy king.";
+    THREAT_BY_PAWN: 1, "An enemy piece attacked by a pawn.";
+    THREAT_BY_MINOR: 1, "An enemy rook, queen or amazon attacked by a knight or bishop.";
+    BISHOP_PAIR: 1, "Two bishops.";
+    OPEN_FILE: 2, "A rook on a file without own front pawns; without any.";
+    NEAR_PLANKS: 1, "A plank on the own river rank.";
+    BRIDGE: 1, "A rook or queen, for each file with both planks.";
+    TEMPO: 1, "The turn to move.";
+}
+
+const A_FILE: u128 = 0x0101_0101_0101_0101_0101_0101_0101;
+
+/// Units of attack of a knight, bishop, rook, queen and amazon near the enemy king.
+const UNITS: [i32; 5] = [2, 2, 3, 5, 6];
+/// What each kind adds to the phase.
+const PHASE: [i32; 5] = [1, 1, 2, 4, 5];
+/// Squares to a step of the mobility weights.
+const STEP: [usize; 5] = [1, 1, 2, 2, 3];
+const PIECES: [Kind; 5] = [
+    Kind::Knight,
+    Kind::Bishop,
+    Kind::Rook,
+    Kind::Queen,
+    Kind::Amazon,
+];
+
+fn file_set(file: usize) -> u128 {
+    A_FILE << file
+}
+
+fn neighbor_files(file: usize) -> u128 {
+    let set = file_set(file);
+    (set & !file_set(0)) >> 1 | (set & !file_set(FILES - 1)) << 1
+}
+
+/// Squares on ranks ahead of `rank` as `color`'s front pawns move.
+fn ahead(color: Color, rank: usize) -> u128 {
+    match color {
+        Color::White => u128::MAX << (FILES * (rank + 1)),
+        Color::Black => !(u128::MAX << (FILES * rank)),
+    }
+}
+
+const fn relative(color: Color, rank: usize) -> usize {
+    match color {
+        Color::White => rank,
+        Color::Black => RANKS - 1 - rank,
+    }
+}
+
+/// A side's pieces and what they see.
+struct Side<'a> {
+    position: &'a Cylinder,
+    color: Color,
+    occupied: u128,
+    /// Squares that enemy front pawns attack.
+    pawn_hits: u128,
+    /// The enemy king's neighborhood on land.
+    zone: u128,
+}
+
+/// Adds the terms of both sides.
+pub(super) fn describe<S: Sink>(position: &Cylinder, sink: &mut S) {
+    let mut phase = 0;
+    for color in Color::ALL {
+        let king = position.board.king(!color);
+        let side = Side {
+            position,
+            color,
+            occupied: position.occupied(),
+            pawn_hits: pawn_hits(position, !color),
+            zone: (king_attacks(king) | u128::of(king)) & !RIVER,
+        };
+        phase += side.pieces(sink);
+        side.pawns(sink);
+        side.king(sink);
+        side.planks(sink);
+        let simple = position.board.kind(Kind::Pawn) | position.board.kind(Kind::RearPawn);
+        let victims = pawn_hits(position, color) & position.board.color(!color) & !simple;
+        sink.add(color, THREAT_BY_PAWN, victims.count() as i32);
+    }
+    sink.add(position.side_to_move(), TEMPO, 1);
+    sink.phase(phase);
+}
+
+/// The squares where front pawns of `color` capture. They never stand on the river ranks.
+fn pawn_hits(position: &Cylinder, color: Color) -> u128 {
+    let pawns = position.pieces(color, Kind::Pawn);
+    let sides = (pawns & !file_set(0)) >> 1 | (pawns & !file_set(FILES - 1)) << 1;
+    match color {
+        Color::White => sides << FILES,
+        Color::Black => sides >> FILES,
+    }
+}
+
+impl Side<'_> {
+    fn own(&self, kind: Kind) -> u128 {
+        self.position.pieces(self.color, kind)
+    }
+
+    fn their(&self, kind: Kind) -> u128 {
+        self.position.pieces(!self.color, kind)
+    }
+
+    /// Terms of a kind on a square.
+    fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
+        let (kind, rank) = (kind as usize, relative(self.color, square.rank()));
+        let file = square.file().min(FILES - 1 - square.file());
+        sink.add(self.color, MATERIAL + kind, 1);
+        sink.add(self.color, RANK + RANKS * kind + rank, 1);
+        sink.add(self.color, FILE + 4 * kind + file, 1);
+    }
+
+    /// Knights to amazons; returns what they add to the phase.
+    fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
+        let (mut phase, mut units) = (0, 0);
+        let water = self.position.water();
+        let safe = !self.position.board.color(self.color) & !self.pawn_hits;
+        let heavy = self.their(Kind::Rook) | self.their(Kind::Queen) | self.their(Kind::Amazon);
+        for (index, kind) in PIECES.into_iter().enumerate() {
+            for from in self.own(kind).squares() {
+                self.place(kind, from, sink);
+                phase += PHASE[index];
+                let attacks = Cylinder::reach(kind, from, self.occupied, water);
+                let step = (attacks & safe).count() as usize / STEP[index];
+                sink.add(self.color, MOBILITY + 16 * index + step.min(15), 1);
+                let near = (attacks & self.zone).count() as i32;
+                if near > 0 {
+                    units += UNITS[index] + near;
+                }
+                if index < 2 {
+                    let threats = (attacks & heavy).count() as i32;
+                    sink.add(self.color, THREAT_BY_MINOR, threats);
+                }
+            }
+        }
+        sink.add(self.color, DANGER + units.min(23) as usize, 1);
+        if self.own(Kind::Bishop).count() > 1 {
+            sink.add(self.color, BISHOP_PAIR, 1);
+        }
+        for rook in self.own(Kind::Rook).squares() {
+            let file = file_set(rook.file());
+            if !(self.own(Kind::Pawn) & file).any() {
+                let open = usize::from(!(self.their(Kind::Pawn) & file).any());
+                sink.add(self.color, OPEN_FILE + open, 1);
+            }
+        }
+        phase
+    }
+
+    fn pawns<S: Sink>(&self, sink: &mut S) {
+        let pawns = self.own(Kind::Pawn);
+        for square in pawns.squares() {
+            self.place(Kind::Pawn, square, sink);
+            let (file, rank) = (square.file(), relative(self.color, square.rank()));
+            let ahead = ahead(self.color, square.rank());
+            let road = (file_set(file) | neighbor_files(file)) & ahead;
+            if !(self.their(Kind::Pawn) & road).any() {
+                sink.add(self.color, PASSED + rank, 1);
+            }
+            if !(self.occupied & file_set(file) & ahead).any() {
+                sink.add(self.color, ROAD + rank, 1);
+            }
+            if (pawns & file_set(file) & ahead).any() {
+                sink.add(self.color, DOUBLED, 1);
+            }
+            if !(pawns & neighbor_files(file)).any() {
+                sink.add(self.color, ISOLATED, 1);
+            }
+        }
+        let supported = pawn_hits(self.position, self.color) & pawns;
+        sink.add(self.color, SUPPORTED, supported.count() as i32);
+        for square in self.own(Kind::RearPawn).squares() {
+            self.place(Kind::RearPawn, square, sink);
+        }
+    }
+
+    fn king<S: Sink>(&self, sink: &mut S) {
+        let king = self.position.board.king(self.color);
+        self.place(Kind::King, king, sink);
+        let near = king_attacks(king);
+        let shield = (near & self.own(Kind::Pawn)).count() as usize;
+        sink.add(self.color, SHIELD + shield.min(3), 1);
+        let shield = (near & self.own(Kind::RearPawn)).count() as usize;
+        sink.add(self.color, BACK_SHIELD + shield.min(3), 1);
+    }
+
+    fn planks<S: Sink>(&self, sink: &mut S) {
+        let planks = self.position.planks;
+        let near = match self.color {
+            Color::White => planks & rank_set(0),
+            Color::Black => planks & rank_set(RANKS - 1),
+        };
+        sink.add(self.color, NEAR_PLANKS, near.count() as i32);
+        let bridges = planks & rank_set(0) & planks >> (FILES * (RANKS - 1));
+        let sliders = self.own(Kind::Rook) | self.own(Kind::Queen);
+        let crossings = bridges.count() * sliders.count();
+        sink.add(self.color, BRIDGE, crossings as i32);
+    }
+}

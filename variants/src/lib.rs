@@ -1,0 +1,24 @@
+//! The two river games of the Guadalete: rules, search and evaluation.
+//!
+//! The games come from Juan Diego Sánchez Torres, *Juegos de tablero modernos* (Marcombo). The
+//! rules are written out in this crate's `README.md`.
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod cylinder;
+mod eval;
+mod perft;
+mod rules;
+mod swim;
+mod text;
+mod types;
+mod zobrist;
+
+pub use cylinder::Cylinder;
+pub use eval::{FULL, Sink, Term, Weight};
+pub use perft::{divide, perft};
+pub use rules::{FIFTY_MOVES, Game, Outcome, Rules, Terrain, Which, outcome};
+pub use swim::Swim;
+pub use text::{FenError, ParseMoveError, parse_move, write_move};
+pub use types::{Bits, Color, FILES, Kind, MAX_MOVES, Move, MoveList, Piece, Square};

@@ -1,0 +1,40 @@
+//! Counting the leaves of the game tree.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::rules::{Rules, Which};
+use crate::types::{Move, MoveList};
+
+/// Number of positions `depth` plies below `position`.
+pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
+    count(position, depth, &AtomicBool::new(false))
+}
+
+/// Each legal move with the number of positions below it; `None` when `stop` was set meanwhile.
+pub fn divide<R: Rules>(position: &R, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+    let mut counts = Vec::new();
+    for mv in position.legal_moves() {
+        if let Some(child) = position.make(mv) {
+            counts.push((mv, count(&child, depth.saturating_sub(1), stop)));
+        }
+    }
+    (!stop.load(Relaxed)).then_some(counts)
+}
+
+fn count<R: Rules>(position: &R, depth: u32, stop: &AtomicBool) -> u64 {
+    debug_assert_eq!(position.key(), position.rebuilt_key(), "{}", position.fen());
+    if depth == 0 {
+        return 1;
+    }
+    if stop.load(Relaxed) {
+        return 0;
+    }
+    let mut list = MoveList::new();
+    position.generate(Which::All, &mut list);
+    let children = list.iter().filter_map(|&mv| position.make(mv));
+    if depth == 1 {
+        children.count() as u64
+    } else {
+        children.map(|child| count(&child, depth - 1, stop)).sum()
+    }
+}

@@ -1,0 +1,205 @@
+//! The trait that both games implement and everything else is written against.
+
+use std::fmt::Debug;
+
+use movegen::Color;
+
+use crate::eval::{Score, Sink, Term, Weight};
+use crate::text::FenError;
+use crate::types::{Bits, Kind, Move, MoveList, Piece, Square};
+
+/// A halfmove clock of this many plies is a draw.
+pub const FIFTY_MOVES: u16 = 100;
+
+/// What is fixed about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Name in UCI and on the command line.
+    pub name: &'static str,
+    /// Number of ranks; there are always 8 files.
+    pub ranks: usize,
+    /// FEN of the start position.
+    pub start: &'static str,
+    /// Letters of its pieces in FEN, lower case.
+    pub letters: &'static str,
+}
+
+/// What a square is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terrain {
+    /// A square outside the river.
+    Land,
+    /// A river square.
+    Water,
+    /// A river square with a plank on it.
+    Plank,
+}
+
+/// Which moves to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All of them.
+    All,
+    /// Captures and promotions.
+    Noisy,
+}
+
+/// A position of one of the games, with its rules.
+pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The game.
+    const GAME: Game;
+    /// The terms of the evaluation.
+    const TERMS: &'static [Term];
+    /// Their weights.
+    const WEIGHTS: &'static [Weight];
+    /// Sets of its squares.
+    type Set: Bits;
+
+    /// Reads a FEN. Fields after the side to move may be missing.
+    ///
+    /// # Errors
+    /// A [`FenError`] that names the first fault.
+    fn from_fen(fen: &str) -> Result<Self, FenError>;
+
+    /// The FEN, with every field.
+    fn fen(&self) -> String;
+
+    /// The side to move.
+    fn side_to_move(&self) -> Color;
+
+    /// Plies since the last capture, drowning or pawn move.
+    fn halfmove_clock(&self) -> u16;
+
+    /// Number of the move, from 1; one for both sides.
+    fn fullmove_number(&self) -> u16;
+
+    /// The piece on a square.
+    fn piece_on(&self, square: Square) -> Option<Piece>;
+
+    /// The pieces of one color and kind.
+    fn pieces(&self, color: Color, kind: Kind) -> Self::Set;
+
+    /// All pieces.
+    fn occupied(&self) -> Self::Set;
+
+    /// What a square is made of.
+    fn terrain(&self, square: Square) -> Terrain;
+
+    /// The key for tables and repetitions, worked out move by move.
+    fn key(&self) -> u64;
+
+    /// The same key, worked out from the squares.
+    fn rebuilt_key(&self) -> u64;
+
+    /// Adds pseudo-legal moves to a list: those that may leave the own king attacked are dropped by
+    /// [`make`](Self::make).
+    fn generate(&self, which: Which, list: &mut MoveList);
+
+    /// The position after a pseudo-legal move; `None` when it leaves the own king attacked.
+    fn make(&self, mv: Move) -> Option<Self>;
+
+    /// The position after passing.
+    fn make_null(&self) -> Self;
+
+    /// True when the king of the side to move is attacked.
+    fn in_check(&self) -> bool;
+
+    /// The square where the piece stands after a pseudo-legal move; `None` when it is gone,
+    /// drowned or turned into a plank.
+    fn landing(&self, mv: Move) -> Option<Square>;
+
+    /// The kind of the piece that a pseudo-legal move captures.
+    fn captured(&self, mv: Move) -> Option<Kind>;
+
+    /// The kind a pawn becomes by a pseudo-legal move.
+    fn promotion(&self, mv: Move) -> Option<Kind>;
+
+    /// True when neither side can mate by any sequence of moves, as far as this is recognized.
+    fn is_insufficient_material(&self) -> bool;
+
+    /// The pieces of `color` that could capture on `square` if the squares of `occupied` were
+    /// taken, after `captures` more captures by that side.
+    fn attackers(
+        &self,
+        square: Square,
+        occupied: Self::Set,
+        color: Color,
+        captures: usize,
+    ) -> Self::Set;
+
+    /// The terms of the evaluation, added to a sink for each side.
+    fn describe<S: Sink>(&self, sink: &mut S);
+
+    /// The evaluation in internal units (400 to a logit) for the side to move.
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        Score::of(self, Self::WEIGHTS)
+    }
+
+    /// Legal moves.
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut list = MoveList::new();
+        self.generate(Which::All, &mut list);
+        list.into_iter()
+            .filter(|&mv| self.make(mv).is_some())
+            .collect()
+    }
+
+    /// True when there is a legal move.
+    fn has_legal_move(&self) -> bool {
+        let mut list = MoveList::new();
+        self.generate(Which::All, &mut list);
+        list.iter().any(|&mv| self.make(mv).is_some())
+    }
+
+    /// True when `mv` captures or promotes.
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.captured(mv).is_some() || self.promotion(mv).is_some()
+    }
+
+    /// True when `color` has more than pawns: a null move is sound as a rule.
+    fn has_pieces(&self, color: Color) -> bool {
+        [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Amazon]
+            .into_iter()
+            .any(|kind| self.pieces(color, kind).any())
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The winner.
+    Mate(Color),
+    /// No legal move and no check.
+    Stalemate,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// The position stood for the third time.
+    Repetition,
+    /// Fifty moves by each side without capture, drowning or pawn move.
+    FiftyMoves,
+}
+
+/// The outcome of the game at `position`, before which positions with the keys `earlier` stood.
+pub fn outcome<R: Rules>(position: &R, earlier: &[u64]) -> Option<Outcome> {
+    if !position.has_legal_move() {
+        return Some(if position.in_check() {
+            Outcome::Mate(!position.side_to_move())
+        } else {
+            Outcome::Stalemate
+        });
+    }
+    let reach = earlier.len().min(usize::from(position.halfmove_clock()));
+    let recent = &earlier[earlier.len() - reach..];
+    let repeated = recent.iter().filter(|&&key| key == position.key()).count();
+    if position.is_insufficient_material() {
+        Some(Outcome::InsufficientMaterial)
+    } else if repeated >= 2 {
+        Some(Outcome::Repetition)
+    } else if position.halfmove_clock() >= FIFTY_MOVES {
+        Some(Outcome::FiftyMoves)
+    } else {
+        None
+    }
+}

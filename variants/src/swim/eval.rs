@@ -1,0 +1,215 @@
+//! Terms of the swimming game's evaluation.
+
+use movegen::Color;
+
+use super::{RIVER, Swim, carried, remaining};
+use crate::eval::{Sink, terms};
+use crate::rules::Rules;
+use crate::types::{Bits, FILES, Kind, Square};
+
+terms! {
+    MATERIAL: 6, "A piece of each kind.";
+    RANK: 6 * 8, "A kind on a rank, as its side counts ranks.";
+    FILE: 6 * 8, "A kind on a file; the current tells left from right.";
+    MOBILITY: 4 * 14, "A knight, bishop, rook or queen with so many squares to end on.";
+    IMMUNE: 5, "A kind in the river where no enemy piece on land can be carried to.";
+    STUCK_PAWN: 1, "A pawn before the river that would drown in it.";
+    PASSED: 8, "A pawn with no enemy pawn before it, by rank.";
+    DOUBLED: 1, "A pawn behind another of its file.";
+    ISOLATED: 1, "A pawn without neighbors on the next files.";
+    SUPPORTED: 1, "A pawn protected by another.";
+    SHIELD: 4, "So many pawns next to the king.";
+    DANGER: 20, "So many units of attack on the enemy king.";
+    THREAT_BY_PAWN: 1, "An enemy piece attacked by a pawn.";
+    THREAT_BY_MINOR: 1, "An enemy rook or queen attacked by a knight or bishop.";
+    BISHOP_PAIR: 1, "Two bishops.";
+    OPEN_FILE: 2, "A rook on a file without own pawns; without any.";
+    DRIFT: 9, "The strength of the current for a side.";
+    TEMPO: 1, "The turn to move.";
+}
+
+const A_FILE: u64 = 0x0101_0101_0101_0101;
+
+/// Units of attack of a knight, bishop, rook and queen near the enemy king.
+const UNITS: [i32; 4] = [2, 2, 3, 5];
+/// What each kind adds to the phase.
+const PHASE: [i32; 4] = [1, 1, 2, 4];
+const PIECES: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+
+fn file_set(file: usize) -> u64 {
+    A_FILE << file
+}
+
+fn neighbor_files(file: usize) -> u64 {
+    let set = file_set(file);
+    (set & !file_set(0)) >> 1 | (set & !file_set(FILES - 1)) << 1
+}
+
+/// Squares on ranks ahead of `rank` as `color` moves.
+fn ahead(color: Color, rank: usize) -> u64 {
+    match color {
+        Color::White if rank == 7 => 0,
+        Color::White => u64::MAX << (8 * (rank + 1)),
+        Color::Black => !(u64::MAX << (8 * rank)),
+    }
+}
+
+const fn relative(color: Color, rank: usize) -> usize {
+    match color {
+        Color::White => rank,
+        Color::Black => 7 - rank,
+    }
+}
+
+/// A side's pieces and what they see.
+struct Side<'a> {
+    position: &'a Swim,
+    color: Color,
+    drift: usize,
+    occupied: u64,
+    /// Squares that enemy pawns attack and hit.
+    pawn_hits: u64,
+    /// The enemy king's neighborhood on land.
+    zone: u64,
+}
+
+/// Adds the terms of both sides.
+pub(super) fn describe<S: Sink>(position: &Swim, sink: &mut S) {
+    let mut phase = 0;
+    for color in Color::ALL {
+        let king = position.board.king(!color);
+        let near = Swim::attacks(Kind::King, color, king, 0) | u64::of(king);
+        let side = Side {
+            position,
+            color,
+            drift: position.drift(color),
+            occupied: position.occupied(),
+            pawn_hits: pawn_hits(position, !color),
+            zone: near & !RIVER,
+        };
+        phase += side.pieces(sink);
+        side.pawns(sink);
+        side.king(sink);
+        let pawn_victims = pawn_hits(position, color) & position.board.color(!color);
+        let pieces = pawn_victims & !position.board.kind(Kind::Pawn);
+        sink.add(color, THREAT_BY_PAWN, pieces.count() as i32);
+        sink.add(color, DRIFT + side.drift.min(FILES), 1);
+    }
+    sink.add(position.side_to_move(), TEMPO, 1);
+    sink.phase(phase);
+}
+
+/// The squares where pawns of `color` capture, entries into the river aside.
+fn pawn_hits(position: &Swim, color: Color) -> u64 {
+    let pawns = position.pieces(color, Kind::Pawn);
+    let hits = |pawns: u64| {
+        let sides = (pawns & !file_set(0)) >> 1 | (pawns & !file_set(FILES - 1)) << 1;
+        match color {
+            Color::White => sides << 8,
+            Color::Black => sides >> 8,
+        }
+    };
+    let entering = if position.drift(color) == 0 { RIVER } else { 0 };
+    hits(pawns & RIVER) | hits(pawns & !RIVER) & (!RIVER | entering)
+}
+
+impl Side<'_> {
+    fn own(&self, kind: Kind) -> u64 {
+        self.position.pieces(self.color, kind)
+    }
+
+    fn their(&self, kind: Kind) -> u64 {
+        self.position.pieces(!self.color, kind)
+    }
+
+    /// Terms of a kind on a square.
+    fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
+        let (kind_index, rank) = (kind as usize, relative(self.color, square.rank()));
+        sink.add(self.color, MATERIAL + kind_index, 1);
+        sink.add(self.color, RANK + 8 * kind_index + rank, 1);
+        sink.add(self.color, FILE + 8 * kind_index + square.file(), 1);
+        let immune = RIVER.has(square) && square.file() < self.position.drift(!self.color);
+        if immune && kind != Kind::King {
+            sink.add(self.color, IMMUNE + kind_index, 1);
+        }
+    }
+
+    /// The squares where a piece that attacks `targets` ends up.
+    fn landings(&self, from: Square, targets: u64) -> u64 {
+        if self.drift == 0 || RIVER.has(from) {
+            targets
+        } else {
+            targets & !RIVER | carried(targets & RIVER, self.drift)
+        }
+    }
+
+    /// Knights to queens; returns what they add to the phase.
+    fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
+        let (mut phase, mut units) = (0, 0);
+        let safe = !self.position.board.color(self.color) & !self.pawn_hits;
+        let heavy = self.their(Kind::Rook) | self.their(Kind::Queen);
+        for (index, kind) in PIECES.into_iter().enumerate() {
+            for from in self.own(kind).squares() {
+                self.place(kind, from, sink);
+                phase += PHASE[index];
+                let attacks = Swim::attacks(kind, self.color, from, self.occupied);
+                let landings = self.landings(from, attacks);
+                let squares = (landings & safe).count() as usize;
+                let step = if kind == Kind::Queen { squares / 2 } else { squares };
+                sink.add(self.color, MOBILITY + 14 * index + step.min(13), 1);
+                let near = (attacks & self.zone).count() as i32;
+                if near > 0 {
+                    units += UNITS[index] + near;
+                }
+                if index < 2 {
+                    let threats = (landings & heavy).count() as i32;
+                    sink.add(self.color, THREAT_BY_MINOR, threats);
+                }
+            }
+        }
+        sink.add(self.color, DANGER + units.min(19) as usize, 1);
+        if self.own(Kind::Bishop).count() > 1 {
+            sink.add(self.color, BISHOP_PAIR, 1);
+        }
+        for rook in self.own(Kind::Rook).squares() {
+            let file = file_set(rook.file());
+            if !(self.own(Kind::Pawn) & file).any() {
+                let open = usize::from(!(self.their(Kind::Pawn) & file).any());
+                sink.add(self.color, OPEN_FILE + open, 1);
+            }
+        }
+        phase
+    }
+
+    fn pawns<S: Sink>(&self, sink: &mut S) {
+        let pawns = self.own(Kind::Pawn);
+        for square in pawns.squares() {
+            self.place(Kind::Pawn, square, sink);
+            let (file, rank) = (square.file(), relative(self.color, square.rank()));
+            let ahead = ahead(self.color, square.rank());
+            if rank < 3 && !remaining(self.drift).has(square) {
+                sink.add(self.color, STUCK_PAWN, 1);
+            }
+            let road = (file_set(file) | neighbor_files(file)) & ahead;
+            if !(self.their(Kind::Pawn) & road).any() {
+                sink.add(self.color, PASSED + rank, 1);
+            }
+            if (pawns & file_set(file) & ahead).any() {
+                sink.add(self.color, DOUBLED, 1);
+            }
+            if !(pawns & neighbor_files(file)).any() {
+                sink.add(self.color, ISOLATED, 1);
+            }
+        }
+        let supported = pawn_hits(self.position, self.color) & pawns;
+        sink.add(self.color, SUPPORTED, supported.count() as i32);
+    }
+
+    fn king<S: Sink>(&self, sink: &mut S) {
+        let king = self.position.board.king(self.color);
+        self.place(Kind::King, king, sink);
+        let near = Swim::attacks(Kind::King, self.color, king, 0);
+        let shield = (near & self.own(Kind::Pawn)).count() as usize;
+        sink.add(self.color, SHIELD + shield.min(3), 1);
+    }
+}

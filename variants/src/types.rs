@@ -1,0 +1,355 @@
+//! Squares, pieces, moves and sets of squares of both games: 8 files and up to 14 ranks.
+
+use std::fmt;
+use std::num::NonZeroU8;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use arrayvec::ArrayVec;
+pub use movegen::Color;
+
+/// Number of files of both boards.
+pub const FILES: usize = 8;
+
+/// A square, numbered rank by rank from a1 = 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of a file (0 for a) and a rank (0 for the first).
+    #[inline(always)]
+    pub const fn new(file: usize, rank: usize) -> Self {
+        Self((rank * FILES + file) as u8)
+    }
+
+    /// The inverse of [`index`](Self::index).
+    #[inline(always)]
+    pub const fn from_index(index: usize) -> Self {
+        Self(index as u8)
+    }
+
+    /// `rank * 8 + file`, below 112.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 0 for the a-file to 7 for the h-file.
+    #[inline(always)]
+    pub const fn file(self) -> usize {
+        self.index() % FILES
+    }
+
+    /// 0 for the first rank.
+    #[inline(always)]
+    pub const fn rank(self) -> usize {
+        self.index() / FILES
+    }
+
+    /// Reads `a1` to `h` and the number of `ranks`.
+    pub fn parse(text: &str, ranks: usize) -> Option<Self> {
+        let mut chars = text.chars();
+        let file = match chars.next()? {
+            letter @ 'a'..='h' => letter as usize - 'a' as usize,
+            _ => return None,
+        };
+        let number = chars.as_str();
+        let plain = number.starts_with(|c: char| c.is_ascii_digit() && c != '0');
+        let rank: usize = number.parse().ok().filter(|_| plain)?;
+        (rank <= ranks).then(|| Self::new(file, rank - 1))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = char::from(b'a' + self.file() as u8);
+        write!(f, "{letter}{}", self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Kinds of pieces of both games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are those of chess")]
+pub enum Kind {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+    /// Queen and knight in one; cylindrical game only.
+    Amazon,
+    /// A pawn that walks backwards and becomes a plank; cylindrical game only.
+    RearPawn,
+}
+
+impl Kind {
+    /// Number of kinds.
+    pub const COUNT: usize = 8;
+
+    /// Every kind.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Pawn,
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+        Self::King,
+        Self::Amazon,
+        Self::RearPawn,
+    ];
+
+    /// The lower-case letter of FEN and move text.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Pawn => 'p',
+            Self::Knight => 'n',
+            Self::Bishop => 'b',
+            Self::Rook => 'r',
+            Self::Queen => 'q',
+            Self::King => 'k',
+            Self::Amazon => 'a',
+            Self::RearPawn => 's',
+        }
+    }
+}
+
+/// A piece with its color, in one byte, as is an `Option<Piece>`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Piece(NonZeroU8);
+
+impl Piece {
+    /// Number of values of [`index`](Self::index).
+    pub const COUNT: usize = 2 * Kind::COUNT;
+
+    /// The piece of a color and a kind.
+    #[inline(always)]
+    pub const fn new(color: Color, kind: Kind) -> Self {
+        match NonZeroU8::new(1 + kind as u8 * 2 + color as u8) {
+            Some(byte) => Self(byte),
+            None => unreachable!(),
+        }
+    }
+
+    /// `kind * 2 + color`, from 0 to 15.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0.get() - 1) as usize % Self::COUNT
+    }
+
+    /// The side it belongs to.
+    #[inline(always)]
+    pub const fn color(self) -> Color {
+        if self.index() % 2 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
+    }
+
+    /// Its kind.
+    #[inline(always)]
+    pub const fn kind(self) -> Kind {
+        Kind::ALL[self.index() / 2]
+    }
+
+    /// The FEN letter: upper case for White.
+    pub const fn letter(self) -> char {
+        match self.color() {
+            Color::White => self.kind().letter().to_ascii_uppercase(),
+            Color::Black => self.kind().letter(),
+        }
+    }
+
+    /// The piece of a FEN letter.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let lower = letter.to_ascii_lowercase();
+        let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == lower)?;
+        Some(Self::new(color, kind))
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// A move: origin, nominal destination and promotion, in 16 bits.
+///
+/// The destination is the square an orthodox move would go to; where the current takes the piece is
+/// a matter of the position. Layout, lowest bit first: origin and destination in 7 bits each, the
+/// promotion in 2 (0 for none or the strongest piece, then rook, bishop, knight). No move stays on
+/// a square, so zero is free for "no move".
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Move(u16);
+
+impl Move {
+    /// What the last two bits of a pawn's move to the last rank choose, where there is a choice.
+    pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+    /// A move that promotes to the strongest piece, if it promotes.
+    #[inline(always)]
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self(from.0 as u16 | (to.0 as u16) << 7)
+    }
+
+    /// The same move with another of the [`PROMOTIONS`](Self::PROMOTIONS).
+    #[inline(always)]
+    pub const fn promoting(self, choice: usize) -> Self {
+        Self(self.0 & 0x3FFF | (choice as u16 & 3) << 14)
+    }
+
+    /// The origin.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square((self.0 & 0x7F) as u8)
+    }
+
+    /// The nominal destination.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square((self.0 >> 7 & 0x7F) as u8)
+    }
+
+    /// The index of the promotion piece in [`PROMOTIONS`](Self::PROMOTIONS).
+    #[inline(always)]
+    pub const fn choice(self) -> usize {
+        (self.0 >> 14) as usize
+    }
+}
+
+impl search::parts::TableMove for Move {
+    #[inline(always)]
+    fn bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: u16) -> Option<Self> {
+        (bits != 0).then_some(Self(bits))
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.choice() {
+            0 => Ok(()),
+            choice => write!(f, "{}", Self::PROMOTIONS[choice].letter()),
+        }
+    }
+}
+
+/// At least as many as any position has: 24 pieces of at most 42 moves each, or a full board of
+/// queens on 8×8, stay below.
+pub const MAX_MOVES: usize = 1024;
+
+/// A list of moves.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// A set of squares: a bit for each, `u64` for 64 squares and `u128` for 112.
+pub trait Bits:
+    Copy
+    + Eq
+    + fmt::Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// No square.
+    const EMPTY: Self;
+    /// One square.
+    fn of(square: Square) -> Self;
+    /// Number of squares.
+    fn count(self) -> u32;
+    /// The lowest square.
+    fn first(self) -> Option<Square>;
+    /// The set without its lowest square.
+    fn without_first(self) -> Self;
+
+    /// True when `square` is in the set.
+    #[inline(always)]
+    fn has(self, square: Square) -> bool {
+        (self & Self::of(square)).any()
+    }
+
+    /// True when the set has a square.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != Self::EMPTY
+    }
+
+    /// The squares from the lowest to the highest.
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
+    }
+}
+
+macro_rules! bits {
+    ($word:ty) => {
+        impl Bits for $word {
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn of(square: Square) -> Self {
+                1 << square.index()
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> Option<Square> {
+                (self != 0).then(|| Square(self.trailing_zeros() as u8))
+            }
+
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+
+bits!(u64);
+bits!(u128);
+
+/// Iterator over a set's squares.
+#[derive(Clone, Debug)]
+pub struct Squares<B>(B);
+
+impl<B: Bits> Iterator for Squares<B> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+}

@@ -1,0 +1,86 @@
+//! Random numbers for the keys of positions, made at compile time.
+
+use movegen::Color;
+
+use crate::board::Castling;
+use crate::types::{FILES, Piece, Square};
+
+/// Squares of the larger board, rounded up.
+const SQUARES: usize = 128;
+/// Squares that can become planks: two ranks of the cylinder.
+const PLANKS: usize = 16;
+
+struct Numbers {
+    pieces: [[u64; SQUARES]; Piece::COUNT],
+    castling: [u64; 16],
+    en_passant: [u64; FILES],
+    planks: [u64; PLANKS],
+    black_to_move: u64,
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+const fn fill<const N: usize>(state: &mut u64) -> [u64; N] {
+    let mut numbers = [0; N];
+    let mut i = 0;
+    while i < N {
+        numbers[i] = split_mix(state);
+        i += 1;
+    }
+    numbers
+}
+
+static NUMBERS: Numbers = {
+    let mut state = 0x4775_6164_616C_6574; // "Guadalet"
+    let mut pieces = [[0; SQUARES]; Piece::COUNT];
+    let mut i = 0;
+    while i < Piece::COUNT {
+        pieces[i] = fill(&mut state);
+        i += 1;
+    }
+    let mut castling = fill(&mut state);
+    castling[0] = 0;
+    Numbers {
+        pieces,
+        castling,
+        en_passant: fill(&mut state),
+        planks: fill(&mut state),
+        black_to_move: split_mix(&mut state),
+    }
+};
+
+#[inline(always)]
+pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
+    NUMBERS.pieces[piece.index()][square.index() % SQUARES]
+}
+
+#[inline(always)]
+pub(crate) fn castling(rights: Castling) -> u64 {
+    NUMBERS.castling[rights.bits() % 16]
+}
+
+#[inline(always)]
+pub(crate) fn en_passant(square: Square) -> u64 {
+    NUMBERS.en_passant[square.file()]
+}
+
+/// The number of the plank with this index, from 0 to 15.
+#[inline(always)]
+pub(crate) fn plank(index: usize) -> u64 {
+    NUMBERS.planks[index % PLANKS]
+}
+
+#[inline(always)]
+pub(crate) fn side(side: Color) -> u64 {
+    match side {
+        Color::White => 0,
+        Color::Black => NUMBERS.black_to_move,
+    }
+}
