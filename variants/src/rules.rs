@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 
 use movegen::Color;
+use search::parts::{is_loss, is_win};
+use search::wdl::Wdl;
 
 use crate::eval::{Score, Sink, Term, Weight};
 use crate::text::FenError;
@@ -12,7 +14,7 @@ use crate::types::{Bits, Kind, Move, MoveList, Piece, Square};
 pub const FIFTY_MOVES: u16 = 100;
 
 /// What is fixed about a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Game {
     /// Name in UCI and on the command line.
     pub name: &'static str,
@@ -22,6 +24,26 @@ pub struct Game {
     pub start: &'static str,
     /// Letters of its pieces in FEN, lower case.
     pub letters: &'static str,
+    /// The score that wins every other game, and the change of score that changes the odds e-fold.
+    pub wdl: [f64; 2],
+}
+
+impl Game {
+    /// The chances that go with a score: two logistic curves, as in the orthodox engine's model.
+    pub fn wdl(&self, score: i32) -> Wdl {
+        let chance = |score: i32| {
+            let [half, width] = self.wdl;
+            let odds = 1.0 / (1.0 + ((half - f64::from(score)) / width).exp());
+            (1000.0 * odds).round() as u16
+        };
+        let (win, loss) = match score {
+            _ if is_win(score) => (1000, 0),
+            _ if is_loss(score) => (0, 1000),
+            _ => (chance(score), chance(-score)),
+        };
+        let loss = loss.min(1000 - win);
+        Wdl { win, draw: 1000 - win - loss, loss }
+    }
 }
 
 /// What a square is made of.
@@ -156,6 +178,13 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         self.captured(mv).is_some() || self.promotion(mv).is_some()
+    }
+
+    /// True when a pseudo-legal move drowns its piece.
+    #[inline]
+    fn has_drowned(&self, mv: Move) -> bool {
+        let plank = self.piece_on(mv.from()).is_some_and(|piece| piece.kind() == Kind::RearPawn);
+        !plank && self.landing(mv).is_none()
     }
 
     /// True when `color` has more than pawns: a null move is sound as a rule.

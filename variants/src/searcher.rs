@@ -1,0 +1,17 @@
+//! One searcher for both games: principal variation search on iterative deepening, written against
+//! the [`Rules`](crate::Rules) alone.
+//!
+//! Limits, reports, time management and the transposition table are those of the orthodox search.
+//! [`engine`] owns threads and table; `iterate` deepens; `alphabeta` is the spine; `order` and
+//! `history` sort moves; `see` counts exchanges with the current in mind.
+
+mod alphabeta;
+pub mod engine;
+mod history;
+mod iterate;
+mod order;
+mod params;
+mod qsearch;
+mod see;
+mod shared;
+mod worker;

@@ -1,0 +1,96 @@
+//! Move ordering learned from cutoffs: killers, butterfly and continuation histories, captures.
+
+use movegen::Color;
+
+use crate::rules::Rules;
+use crate::types::{Kind, Move};
+
+/// Values stay within plus and minus this.
+const LIMIT: i32 = 16_384;
+/// Squares of either board, rounded up.
+const SQUARES: usize = 128;
+/// Pairs of kind and square.
+const PLACES: usize = Kind::COUNT * SQUARES;
+
+/// A kind on a destination square; what continuation histories are indexed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(u16);
+
+impl Place {
+    pub(super) fn of<R: Rules>(position: &R, mv: Move) -> Self {
+        let kind = position.piece_on(mv.from()).map_or(0, |piece| piece.kind() as usize);
+        Self((kind * SQUARES + mv.to().index()) as u16)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0) % PLACES
+    }
+}
+
+/// Histories of one thread, kept from search to search.
+pub(super) struct History {
+    /// By color, origin and destination.
+    quiets: Box<[[i16; SQUARES * SQUARES]; 2]>,
+    /// By the place of the move before and the own place.
+    continuations: Box<[i16]>,
+    /// By the place and the captured kind.
+    captures: Box<[[i16; Kind::COUNT]; PLACES]>,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        let boxed = |len| vec![0_i16; len].into_boxed_slice();
+        Self {
+            quiets: Box::new([[0; SQUARES * SQUARES]; 2]),
+            continuations: boxed(PLACES * PLACES),
+            captures: Box::new([[0; Kind::COUNT]; PLACES]),
+        }
+    }
+
+    fn butterfly(mv: Move) -> usize {
+        (mv.from().index() * SQUARES + mv.to().index()) % (SQUARES * SQUARES)
+    }
+
+    /// The history of a quiet move after the move `before`.
+    pub(super) fn quiet(&self, color: Color, mv: Move, place: Place, before: [Option<Place>; 2]) -> i32 {
+        let mut sum = i32::from(self.quiets[color as usize][Self::butterfly(mv)]);
+        for earlier in before.into_iter().flatten() {
+            sum += i32::from(self.continuations[earlier.index() * PLACES + place.index()]);
+        }
+        sum
+    }
+
+    pub(super) fn capture(&self, place: Place, victim: Kind) -> i32 {
+        i32::from(self.captures[place.index()][victim as usize])
+    }
+
+    pub(super) fn update_quiet(
+        &mut self,
+        color: Color,
+        mv: Move,
+        place: Place,
+        before: [Option<Place>; 2],
+        bonus: i32,
+    ) {
+        update(&mut self.quiets[color as usize][Self::butterfly(mv)], bonus);
+        for earlier in before.into_iter().flatten() {
+            update(&mut self.continuations[earlier.index() * PLACES + place.index()], bonus);
+        }
+    }
+
+    pub(super) fn update_capture(&mut self, place: Place, victim: Kind, bonus: i32) {
+        update(&mut self.captures[place.index()][victim as usize], bonus);
+    }
+}
+
+/// History gravity: the closer a value is to its limit, the less a bonus adds.
+fn update(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
+}
+
+/// The bonus for a move that caused a cutoff at this depth.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (160 * depth - 80).clamp(80, 1600)
+}

@@ -1,0 +1,206 @@
+//! Iterative deepening with aspiration windows, and reports after each iteration.
+
+use search::parts::{INFINITE, MATE, MAX_PLY, Progress, mated_in};
+use search::{Bound, Event, SearchInfo, is_decisive};
+
+use super::alphabeta::Node;
+use super::params;
+use super::shared::{Shared, ThreadResult};
+use super::worker::{RootMove, Worker};
+use crate::rules::Rules;
+use crate::types::Move;
+
+/// The main thread's listener; helpers have none.
+pub(super) type Reporter<'a> = Option<&'a mut dyn FnMut(Event<Move>)>;
+
+/// Searches the root deeper and deeper and leaves each iteration's result with the others.
+pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>, mut reporter: Reporter) {
+    let shared = worker.shared;
+    if worker.root_moves.is_empty() {
+        let mated = shared.position.in_check();
+        shared.result(worker.id).score = if mated { mated_in(0) } else { 0 };
+        return;
+    }
+    shared.result(worker.id).pv = vec![worker.root_moves[0].mv];
+    let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
+    let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
+    let mut pace = Pace::default();
+    for depth in 1..=deepest.clamp(1, MAX_PLY - 1) {
+        worker.root_depth = depth as i32;
+        for entry in &mut worker.root_moves {
+            entry.previous_score = entry.score;
+        }
+        for index in 0..multi_pv {
+            worker.pv_index = index;
+            worker.seldepth = 0;
+            aspirate(worker, &mut reporter);
+            worker.root_moves[..=index].sort_by_key(|entry| -entry.score);
+            if worker.stopped {
+                break;
+            }
+        }
+        worker.pv_index = 0;
+        shared.publish_nodes(worker.id, worker.nodes);
+        publish_result(worker);
+        if let Some(reporter) = &mut reporter {
+            for index in 0..multi_pv {
+                reporter(Event::Info(root_info(worker, index)));
+            }
+        }
+        if worker.stopped || mate_found(worker) {
+            break;
+        }
+        pace.note(worker);
+        if reporter.is_some() && is_enough(shared, pace.progress(worker)) {
+            if !shared.is_pondering() {
+                break;
+            }
+            worker.stop_on_ponder_hit = true;
+        }
+    }
+    shared.publish_nodes(worker.id, worker.nodes);
+}
+
+/// Searches with a window around the previous score, widened while it is missed.
+fn aspirate<R: Rules>(worker: &mut Worker<'_, R>, reporter: &mut Reporter) {
+    let shared = worker.shared;
+    let first = worker.pv_index;
+    let center = worker.root_moves[first].previous_score;
+    let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+    let mut delta = params::ASPIRATION_DELTA;
+    if worker.root_depth >= params::ASPIRATION_DEPTH && !is_decisive(center) {
+        alpha = (center - delta).max(-INFINITE);
+        beta = (center + delta).min(INFINITE);
+    }
+    let root = Node {
+        position: &shared.position,
+        ply: 0,
+        in_check: shared.position.in_check(),
+        cut_node: false,
+    };
+    loop {
+        let score = worker.alpha_beta(root, alpha, beta, worker.root_depth);
+        // Stable: moves that did not become the best keep their order.
+        worker.root_moves[first..].sort_by_key(|entry| -entry.score);
+        if worker.stopped {
+            return;
+        }
+        if score <= alpha {
+            beta = (alpha + beta) / 2;
+            alpha = (score - delta).max(-INFINITE);
+        } else if score >= beta {
+            beta = (score + delta).min(INFINITE);
+        } else {
+            return;
+        }
+        if is_decisive(score) {
+            (alpha, beta) = (-INFINITE, INFINITE);
+        }
+        delta += delta / 2;
+        if let Some(reporter) = reporter
+            && shared.time.elapsed().as_secs() >= 3
+        {
+            shared.publish_nodes(worker.id, worker.nodes);
+            reporter(Event::Info(root_info(worker, first)));
+        }
+    }
+}
+
+fn publish_result<R: Rules>(worker: &Worker<'_, R>) {
+    let best = &worker.root_moves[0];
+    if best.score == -INFINITE {
+        return;
+    }
+    *worker.shared.result(worker.id) = ThreadResult {
+        pv: best.pv.clone(),
+        score: best.score,
+        depth: worker.root_depth as u32 - u32::from(worker.stopped),
+        seldepth: best.seldepth,
+    };
+}
+
+/// The report on a root move: as it was before, if an interrupted iteration did not reach it.
+fn root_info<R: Rules>(worker: &Worker<'_, R>, index: usize) -> SearchInfo<Move> {
+    let RootMove { score, bound, previous_score, pv, seldepth, .. } = &worker.root_moves[index];
+    let searched = *score != -INFINITE;
+    let (score, bound) = if searched {
+        (*score, *bound)
+    } else {
+        (*previous_score, Bound::Exact)
+    };
+    let result = ThreadResult {
+        pv: pv.clone(),
+        score: if score == -INFINITE { 0 } else { score },
+        depth: worker.root_depth as u32 - u32::from(!searched && worker.root_depth > 1),
+        seldepth: *seldepth,
+    };
+    describe(worker.shared, index + 1, result, bound)
+}
+
+/// A report with the counters of the moment.
+pub(super) fn describe<R: Rules>(
+    shared: &Shared<R>,
+    multipv: usize,
+    result: ThreadResult,
+    bound: Bound,
+) -> SearchInfo<Move> {
+    let nodes = shared.nodes();
+    let time = shared.time.elapsed();
+    SearchInfo {
+        depth: result.depth,
+        seldepth: result.seldepth,
+        multipv,
+        score: result.score,
+        bound,
+        wdl: R::GAME.wdl(result.score),
+        nodes,
+        nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+        hashfull: shared.table.hashfull(),
+        time,
+        pv: result.pv,
+        tb_hits: 0,
+    }
+}
+
+/// True when a mate as short as the limit is found.
+fn mate_found<R: Rules>(worker: &Worker<'_, R>) -> bool {
+    worker.shared.limits.mate.is_some_and(|moves| {
+        let plies = 2 * moves.min(MAX_PLY as u32) as i32;
+        MATE - worker.root_moves[0].score.abs() <= plies
+    })
+}
+
+/// True when no further iteration should begin.
+fn is_enough<R: Rules>(shared: &Shared<R>, progress: Progress) -> bool {
+    let soft_nodes = shared.limits.soft_nodes;
+    shared.time.is_soft_over(progress) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
+}
+
+/// How best move and score change from iteration to iteration.
+#[derive(Default)]
+struct Pace {
+    best: Option<Move>,
+    stability: u32,
+    average: Option<i32>,
+    drop: i32,
+}
+
+impl Pace {
+    fn note<R: Rules>(&mut self, worker: &Worker<'_, R>) {
+        let best = &worker.root_moves[0];
+        let same = self.best == Some(best.mv);
+        self.stability = if same { self.stability + 1 } else { 0 };
+        self.best = Some(best.mv);
+        let average = self.average.unwrap_or(best.score);
+        self.drop = average - best.score;
+        self.average = Some((3 * average + best.score) / 4);
+    }
+
+    fn progress<R: Rules>(&self, worker: &Worker<'_, R>) -> Progress {
+        Progress {
+            node_share: worker.root_moves[0].nodes as f64 / worker.nodes.max(1) as f64,
+            stability: self.stability,
+            drop: self.drop,
+        }
+    }
+}

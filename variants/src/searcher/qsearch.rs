@@ -1,0 +1,137 @@
+//! Quiescence: captures and promotions until nothing hangs, all evasions when in check.
+
+use search::Bound;
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in, to_table};
+
+use super::order::Picker;
+use super::params;
+use super::see::{gain, see_ge};
+use super::worker::Worker;
+use crate::rules::{Rules, Which};
+
+impl<R: Rules> Worker<'_, R> {
+    /// The score of a position once the exchanges are over. Without meaning once stopped.
+    pub(super) fn qsearch(
+        &mut self,
+        position: &R,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        in_check: bool,
+    ) -> i32 {
+        if self.should_stop() {
+            return 0;
+        }
+        let pv_node = beta - alpha > 1;
+        self.lines[ply].clear();
+        self.seldepth = self.seldepth.max(ply as u32);
+        if let Some(score) = self.drawn(position, ply, in_check) {
+            return score;
+        }
+        if ply >= MAX_PLY - 1 {
+            return if in_check { 0 } else { position.evaluate() };
+        }
+
+        // Step 1. The table.
+        let key = position.key();
+        let entry = self.shared.table.probe(key);
+        let clock = position.halfmove_clock();
+        let tt_score = entry.map_or(NO_SCORE, |entry| from_table(entry.score, ply, clock));
+        if !pv_node
+            && let Some(entry) = entry
+            && entry.bounds(tt_score, beta)
+        {
+            return tt_score;
+        }
+
+        // Step 2. Stand pat.
+        let original_alpha = alpha;
+        let mut raw_eval = NO_SCORE;
+        let mut best_score = mated_in(ply);
+        let mut futility = INFINITE;
+        if !in_check {
+            raw_eval = match entry {
+                Some(entry) if entry.eval != NO_SCORE => entry.eval,
+                _ => position.evaluate(),
+            };
+            best_score = match entry {
+                Some(entry) if entry.betters(tt_score, raw_eval) => tt_score,
+                _ => raw_eval,
+            };
+            if best_score >= beta {
+                return best_score;
+            }
+            alpha = alpha.max(best_score);
+            futility = best_score + params::QS_MARGIN;
+        }
+
+        // Step 3. The moves.
+        let which = if in_check { Which::All } else { Which::Noisy };
+        let hints = self.hints(entry.and_then(|entry| entry.mv), ply);
+        let mut picker = Picker::new(position, which, &hints, self.history);
+        let mut best_move = None;
+        while let Some((_, mv)) = picker.pick() {
+            if !is_loss(best_score) {
+                if !in_check && futility + gain(position, mv) <= alpha {
+                    best_score = best_score.max(futility + gain(position, mv));
+                    continue;
+                }
+                if !see_ge(position, mv, 0) {
+                    continue;
+                }
+            }
+            let Some(child) = self.make(position, mv, ply) else {
+                continue;
+            };
+            let checks = child.in_check();
+            let score = -self.qsearch(&child, -beta, -alpha, ply + 1, checks);
+            self.unmake();
+            if self.stopped {
+                return 0;
+            }
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if pv_node {
+                        self.update_line(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+
+        // Step 4. Store the result.
+        let bound = if best_score >= beta {
+            Bound::Lower
+        } else if pv_node && best_score > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let found = Entry {
+            mv: best_move,
+            score: to_table(best_score, ply),
+            eval: raw_eval,
+            depth: 0,
+            bound: Some(bound),
+            pv: pv_node,
+        };
+        self.shared.table.store(key, found);
+        best_score
+    }
+
+    /// The score of a draw by the rules, or of mate on the last move of the fifty.
+    pub(super) fn drawn(&mut self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
+        if position.halfmove_clock() >= crate::rules::FIFTY_MOVES {
+            let mated = in_check && !position.has_legal_move();
+            return Some(if mated { mated_in(ply) } else { 0 });
+        }
+        let drawn = self.is_repetition(position, ply) || position.is_insufficient_material();
+        // Not quite the same for all draws, so that the search looks for ways around them.
+        drawn.then_some((self.nodes & 2) as i32 - 1)
+    }
+}

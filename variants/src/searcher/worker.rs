@@ -1,0 +1,210 @@
+//! What belongs to one thread of a search.
+
+use std::time::Duration;
+
+use search::Bound;
+use search::parts::{INFINITE, MAX_PLY, NO_SCORE};
+
+use super::history::{History, Place};
+use super::order::Hints;
+use super::shared::Shared;
+use crate::rules::Rules;
+use crate::types::Move;
+
+/// Nodes between two looks at clock and counters.
+const POLL_INTERVAL: u64 = 512;
+/// Nodes of the first iteration that are searched in any case.
+const FIRST_NODES: u64 = 10_000;
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// This iteration's score; minus infinity when the move did not become the best.
+    pub(super) score: i32,
+    pub(super) bound: Bound,
+    pub(super) previous_score: i32,
+    pub(super) pv: Vec<Move>,
+    pub(super) seldepth: u32,
+    /// Nodes spent below this move.
+    pub(super) nodes: u64,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            score: -INFINITE,
+            bound: Bound::Exact,
+            previous_score: -INFINITE,
+            pv: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+        }
+    }
+}
+
+/// What a thread notes about a node of its line.
+#[derive(Clone, Copy)]
+pub(super) struct StackEntry {
+    pub(super) static_eval: i32,
+    pub(super) killers: [Option<Move>; 2],
+    /// Place of the move made here; `None` for a null move.
+    pub(super) place: Option<Place>,
+    /// The move left out by a singular search.
+    pub(super) excluded: Option<Move>,
+}
+
+const EMPTY: StackEntry = StackEntry {
+    static_eval: NO_SCORE,
+    killers: [None; 2],
+    place: None,
+    excluded: None,
+};
+
+/// Everything one thread needs for one search.
+pub(super) struct Worker<'a, R> {
+    pub(super) id: usize,
+    pub(super) shared: &'a Shared<R>,
+    pub(super) history: &'a mut History,
+    pub(super) stack: Vec<StackEntry>,
+    /// The best line from each ply on.
+    pub(super) lines: Vec<Vec<Move>>,
+    /// Keys of the positions before the current one.
+    pub(super) keys: Vec<u64>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// The first root move of this pass; those before have their lines already.
+    pub(super) pv_index: usize,
+    pub(super) root_depth: i32,
+    pub(super) seldepth: u32,
+    pub(super) nodes: u64,
+    polled: Duration,
+    pub(super) stopped: bool,
+    pub(super) stop_on_ponder_hit: bool,
+    /// No null move before this ply while one is verified.
+    pub(super) null_move_from: usize,
+}
+
+impl<'a, R: Rules> Worker<'a, R> {
+    pub(super) fn new(id: usize, shared: &'a Shared<R>, history: &'a mut History) -> Self {
+        let mut keys = shared.earlier.clone();
+        if keys.last() == Some(&shared.position.key()) {
+            keys.pop();
+        }
+        Self {
+            id,
+            shared,
+            history,
+            stack: vec![EMPTY; MAX_PLY + 4],
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            keys,
+            root_moves: shared.root_moves.iter().copied().map(RootMove::new).collect(),
+            pv_index: 0,
+            root_depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            polled: Duration::ZERO,
+            stopped: false,
+            stop_on_ponder_hit: false,
+            null_move_from: 0,
+        }
+    }
+
+    /// True when the search is over.
+    #[inline]
+    pub(super) fn should_stop(&mut self) -> bool {
+        let begun = self.root_depth > 1 || self.nodes >= FIRST_NODES;
+        let alone = self.shared.threads() == 1;
+        let over = alone && self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+        if over || (begun && self.shared.is_stopped()) {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
+            self.poll();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        let shared = self.shared;
+        shared.publish_nodes(self.id, self.nodes);
+        let elapsed = shared.time.elapsed();
+        if self.id == 0 {
+            shared.record_wait(elapsed.saturating_sub(self.polled));
+            self.polled = elapsed;
+        }
+        let limit = shared.limits.nodes.filter(|_| shared.threads() > 1);
+        let nodes_over = limit.is_some_and(|limit| shared.nodes() >= limit);
+        let time_over = !shared.is_pondering()
+            && (self.stop_on_ponder_hit || shared.time.is_hard_over(elapsed));
+        if nodes_over || time_over {
+            shared.stop();
+        }
+    }
+
+    /// Makes a move at `ply`; `None` when it is not legal.
+    #[inline]
+    pub(super) fn make(&mut self, position: &R, mv: Move, ply: usize) -> Option<R> {
+        let child = position.make(mv)?;
+        self.stack[ply].place = Some(Place::of(position, mv));
+        self.enter(position, &child);
+        Some(child)
+    }
+
+    /// Passes at `ply`.
+    pub(super) fn make_null(&mut self, position: &R, ply: usize) -> R {
+        let child = position.make_null();
+        self.stack[ply].place = None;
+        self.enter(position, &child);
+        child
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, parent: &R, child: &R) {
+        self.shared.table.prefetch(child.key());
+        self.keys.push(parent.key());
+        self.nodes += 1;
+    }
+
+    #[inline(always)]
+    pub(super) fn unmake(&mut self) {
+        self.keys.pop();
+    }
+
+    /// True when the position is drawn by repetition: it stood once since the root or twice in all.
+    pub(super) fn is_repetition(&self, position: &R, ply: usize) -> bool {
+        let reach = self.keys.len().min(usize::from(position.halfmove_clock()));
+        let key = position.key();
+        let mut before = (4..=reach)
+            .step_by(2)
+            .filter(|&plies| self.keys[self.keys.len() - plies] == key);
+        match before.next() {
+            None => false,
+            Some(plies) => plies < ply || before.next().is_some(),
+        }
+    }
+
+    /// Hints for the move order at `ply`.
+    pub(super) fn hints(&self, tt_move: Option<Move>, ply: usize) -> Hints {
+        let before = |plies| ply.checked_sub(plies).and_then(|ply| self.stack[ply].place);
+        Hints {
+            tt_move,
+            killers: self.stack[ply].killers,
+            before: [before(1), before(2)],
+        }
+    }
+
+    /// Puts a move before the best line of the next ply.
+    pub(super) fn update_line(&mut self, ply: usize, mv: Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        let line = &mut head[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&tail[0]);
+    }
+
+    /// The root moves of this pass.
+    pub(super) fn candidates(&self) -> &[RootMove] {
+        &self.root_moves[self.pv_index..]
+    }
+}
