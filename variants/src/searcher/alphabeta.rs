@@ -179,6 +179,9 @@ impl<R: Rules> Worker<'_, R> {
                 continue;
             };
             move_count += 1;
+            if root {
+                self.report_current_move(mv, move_count);
+            }
             let gives_check = child.in_check();
             let child = Node {
                 position: &child,

@@ -1,6 +1,7 @@
 //! Threads and table: searches that run beside the caller, and searches on the caller's thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, Builder, JoinHandle};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use search::{Bound, Clock, Event, Limits, Options, PoolError};
 use super::history::History;
 use super::iterate::{describe, iterate};
 use super::shared::{Shared, ThreadResult, lock};
-use super::worker::Worker;
+use super::worker::{Reporter, Worker};
 use crate::rules::Rules;
 use crate::types::Move;
 
@@ -56,7 +57,7 @@ impl Searcher {
 
     /// Clears table and histories.
     pub fn clear(&mut self) {
-        self.table.clear(1);
+        clear(&mut self.table);
         self.history = History::new();
     }
 
@@ -71,8 +72,8 @@ impl Searcher {
         let limits = Limits { ponder: false, infinite: false, ..limits };
         let (table, options) = (Arc::clone(&self.table), Options::default());
         let shared = Shared::new(table, *position, earlier, limits, options, 1, Lag::default());
-        let mut worker = Worker::new(0, &shared, &mut self.history);
-        iterate(&mut worker, Some(&mut |_| {}));
+        let mut worker = Worker::new(0, &shared, &mut self.history, None);
+        iterate(&mut worker);
         let nodes = worker.nodes;
         let result = shared.result(0).clone();
         SearchResult {
@@ -140,7 +141,7 @@ impl<R: Rules> Engine<R> {
     /// Clears table and histories. Stops a running search.
     pub fn clear(&mut self) {
         self.finish();
-        self.table.clear(self.histories.len());
+        clear(&mut self.table);
         for history in &self.histories {
             *lock(history) = History::new();
         }
@@ -229,19 +230,15 @@ fn lead<R: Rules>(
     mut listener: Listener,
 ) {
     let mut reported = None;
-    let search = |id: usize, reporter: Option<&mut dyn FnMut(Event<Move>)>| {
-        let mut history = lock(&histories[id]);
-        iterate(&mut Worker::new(id, shared, &mut history), reporter);
-    };
     thread::scope(|scope| {
         for id in 1..shared.threads() {
             let helper = Builder::new().stack_size(STACK_SIZE);
             // Without this helper the others search alone.
             let _started = helper.spawn_scoped(scope, move || {
-                let _caught = catch_unwind(AssertUnwindSafe(|| search(id, None)));
+                let _caught = catch_unwind(AssertUnwindSafe(|| search(id, shared, histories, None)));
             });
         }
-        let mut report = |event: Event<Move>| {
+        let report = |event: Event<Move>| {
             if let Event::Info(info) = &event
                 && info.multipv == 1
             {
@@ -249,7 +246,9 @@ fn lead<R: Rules>(
             }
             listener(event);
         };
-        let _caught = catch_unwind(AssertUnwindSafe(|| search(0, Some(&mut report))));
+        let reporter: Reporter<'_> = Some(Box::new(report));
+        let _caught =
+            catch_unwind(AssertUnwindSafe(|| search(0, shared, histories, reporter)));
         shared.wait_for_release();
         shared.stop();
     });
@@ -261,6 +260,17 @@ fn lead<R: Rules>(
     }
     let _first = answered.set(shared.time.elapsed());
     listener(Event::Done { best, ponder });
+}
+
+/// One thread's search.
+fn search<R: Rules>(
+    id: usize,
+    shared: &Shared<R>,
+    histories: &Histories,
+    reporter: Reporter<'_>,
+) {
+    let mut history = lock(&histories[id]);
+    iterate(&mut Worker::new(id, shared, &mut history, reporter));
 }
 
 /// The deepest result, and among equals the one with the best score.
@@ -285,6 +295,13 @@ fn reply<R: Rules>(shared: &Shared<R>, best: Move, pv: &[Move]) -> Option<Move> 
     let known = || shared.table.probe(position.key()).and_then(|entry| entry.mv);
     let reply = pv.get(1).copied().or_else(known)?;
     position.legal_moves().contains(&reply).then_some(reply)
+}
+
+/// Clears a table that no search uses any more.
+fn clear(table: &mut Arc<TranspositionTable<Move>>) {
+    if let Some(table) = Arc::get_mut(table) {
+        table.clear(&AtomicBool::new(false));
+    }
 }
 
 fn new_table(megabytes: usize) -> Result<Arc<TranspositionTable<Move>>, PoolError> {

@@ -5,16 +5,13 @@ use search::{Bound, Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
 use super::params;
-use super::shared::{Shared, ThreadResult};
+use super::shared::{Shared, ThreadResult, counters};
 use super::worker::{RootMove, Worker};
 use crate::rules::Rules;
 use crate::types::Move;
 
-/// The main thread's listener; helpers have none.
-pub(super) type Reporter<'a> = Option<&'a mut dyn FnMut(Event<Move>)>;
-
 /// Searches the root deeper and deeper and leaves each iteration's result with the others.
-pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>, mut reporter: Reporter) {
+pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
     let shared = worker.shared;
     if worker.root_moves.is_empty() {
         let mated = shared.position.in_check();
@@ -33,7 +30,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>, mut reporter: Report
         for index in 0..multi_pv {
             worker.pv_index = index;
             worker.seldepth = 0;
-            aspirate(worker, &mut reporter);
+            aspirate(worker);
             worker.root_moves[..=index].sort_by_key(|entry| -entry.score);
             if worker.stopped {
                 break;
@@ -42,16 +39,16 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>, mut reporter: Report
         worker.pv_index = 0;
         shared.publish_nodes(worker.id, worker.nodes);
         publish_result(worker);
-        if let Some(reporter) = &mut reporter {
+        if worker.is_main() {
             for index in 0..multi_pv {
-                reporter(Event::Info(root_info(worker, index)));
+                worker.report(Event::Info(root_info(worker, index)));
             }
         }
         if worker.stopped || mate_found(worker) {
             break;
         }
         pace.note(worker);
-        if reporter.is_some() && is_enough(shared, pace.progress(worker)) {
+        if worker.is_main() && is_enough(shared, pace.progress(worker)) {
             if !shared.is_pondering() {
                 break;
             }
@@ -62,7 +59,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>, mut reporter: Report
 }
 
 /// Searches with a window around the previous score, widened while it is missed.
-fn aspirate<R: Rules>(worker: &mut Worker<'_, R>, reporter: &mut Reporter) {
+fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
     let shared = worker.shared;
     let first = worker.pv_index;
     let center = worker.root_moves[first].previous_score;
@@ -97,11 +94,9 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>, reporter: &mut Reporter) {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
         delta += delta / 2;
-        if let Some(reporter) = reporter
-            && shared.time.elapsed().as_secs() >= 3
-        {
+        if worker.is_main() && worker.is_long() {
             shared.publish_nodes(worker.id, worker.nodes);
-            reporter(Event::Info(root_info(worker, first)));
+            worker.report(Event::Info(root_info(worker, first)));
         }
     }
 }
@@ -144,8 +139,6 @@ pub(super) fn describe<R: Rules>(
     result: ThreadResult,
     bound: Bound,
 ) -> SearchInfo<Move> {
-    let nodes = shared.nodes();
-    let time = shared.time.elapsed();
     SearchInfo {
         depth: result.depth,
         seldepth: result.seldepth,
@@ -153,12 +146,8 @@ pub(super) fn describe<R: Rules>(
         score: result.score,
         bound,
         wdl: R::GAME.wdl(result.score),
-        nodes,
-        nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
-        hashfull: shared.table.hashfull(),
-        time,
         pv: result.pv,
-        tb_hits: 0,
+        counters: counters(shared),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use search::parts::{Lag, TimeManager, TranspositionTable};
-use search::{Limits, Options};
+use search::{Counters, Limits, Options};
 
 use crate::rules::Rules;
 use crate::types::Move;
@@ -42,6 +42,18 @@ pub(super) struct Shared<R> {
     results: Box<[Mutex<ThreadResult>]>,
     gate: Mutex<()>,
     opened: Condvar,
+}
+
+/// The counters of the moment.
+pub(super) fn counters<R: Rules>(shared: &Shared<R>) -> Counters {
+    let (nodes, time) = (shared.nodes(), shared.time.elapsed());
+    Counters {
+        nodes,
+        nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+        hashfull: shared.table.hashfull(),
+        tb_hits: 0,
+        time,
+    }
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use search::Bound;
+use search::{Bound, Event};
 use search::parts::{INFINITE, MAX_PLY, NO_SCORE};
 
 use super::history::{History, Place};
 use super::order::Hints;
-use super::shared::Shared;
+use super::shared::{Shared, counters};
 use crate::rules::Rules;
 use crate::types::Move;
 
@@ -15,6 +15,14 @@ use crate::types::Move;
 const POLL_INTERVAL: u64 = 512;
 /// Nodes of the first iteration that are searched in any case.
 const FIRST_NODES: u64 = 10_000;
+
+/// From this time on the root move being searched is reported.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+/// After so long without a report the counters are reported.
+const LONGEST_SILENCE: Duration = Duration::from_secs(1);
+
+/// The main thread's listener; helpers have none.
+pub(super) type Reporter<'a> = Option<Box<dyn FnMut(Event<Move>) + 'a>>;
 
 /// A move at the root.
 #[derive(Clone, Debug)]
@@ -78,7 +86,11 @@ pub(super) struct Worker<'a, R> {
     pub(super) root_depth: i32,
     pub(super) seldepth: u32,
     pub(super) nodes: u64,
+    reporter: Reporter<'a>,
+    /// Time of the last look at the clock.
     polled: Duration,
+    /// Time of the last report.
+    reported: Duration,
     pub(super) stopped: bool,
     pub(super) stop_on_ponder_hit: bool,
     /// No null move before this ply while one is verified.
@@ -86,7 +98,12 @@ pub(super) struct Worker<'a, R> {
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
-    pub(super) fn new(id: usize, shared: &'a Shared<R>, history: &'a mut History) -> Self {
+    pub(super) fn new(
+        id: usize,
+        shared: &'a Shared<R>,
+        history: &'a mut History,
+        reporter: Reporter<'a>,
+    ) -> Self {
         let mut keys = shared.earlier.clone();
         if keys.last() == Some(&shared.position.key()) {
             keys.pop();
@@ -103,7 +120,9 @@ impl<'a, R: Rules> Worker<'a, R> {
             root_depth: 0,
             seldepth: 0,
             nodes: 0,
+            reporter,
             polled: Duration::ZERO,
+            reported: Duration::ZERO,
             stopped: false,
             stop_on_ponder_hit: false,
             null_move_from: 0,
@@ -129,9 +148,12 @@ impl<'a, R: Rules> Worker<'a, R> {
         let shared = self.shared;
         shared.publish_nodes(self.id, self.nodes);
         let elapsed = shared.time.elapsed();
-        if self.id == 0 {
+        if self.is_main() {
             shared.record_wait(elapsed.saturating_sub(self.polled));
             self.polled = elapsed;
+            if elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE {
+                self.report(Event::Counters(counters(shared)));
+            }
         }
         let limit = shared.limits.nodes.filter(|_| shared.threads() > 1);
         let nodes_over = limit.is_some_and(|limit| shared.nodes() >= limit);
@@ -139,6 +161,35 @@ impl<'a, R: Rules> Worker<'a, R> {
             && (self.stop_on_ponder_hit || shared.time.is_hard_over(elapsed));
         if nodes_over || time_over {
             shared.stop();
+        }
+    }
+
+    /// True for the thread that reports and keeps the time.
+    pub(super) fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// True once the search has taken long enough for more detailed reports.
+    pub(super) fn is_long(&self) -> bool {
+        self.polled >= LONG_SEARCH
+    }
+
+    /// Sends an event to the listener.
+    pub(super) fn report(&mut self, event: Event<Move>) {
+        if let Some(reporter) = &mut self.reporter {
+            reporter(event);
+            self.reported = self.shared.time.elapsed();
+        }
+    }
+
+    /// Reports the root move that is searched next, if the search has taken long.
+    pub(super) fn report_current_move(&mut self, mv: Move, move_count: usize) {
+        if self.is_main() && self.is_long() {
+            self.report(Event::CurrentMove {
+                depth: self.root_depth as u32,
+                mv,
+                number: self.pv_index + move_count,
+            });
         }
     }
 
