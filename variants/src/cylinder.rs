@@ -455,6 +455,21 @@ impl Rules for Cylinder {
         promotes.then_some(Kind::Amazon)
     }
 
+    #[inline]
+    fn gives_direct_check(&self, mv: Move) -> bool {
+        let (side, to) = (self.board.side, mv.to());
+        let king = self.board.king(!side);
+        let Some(piece) = self.board.piece_on(mv.from()) else {
+            return false;
+        };
+        if piece.kind() == Kind::Pawn && self.promotion(mv).is_none() {
+            return pawn_attacks(side == Color::White, to).has(king);
+        }
+        let kind = self.promotion(mv).unwrap_or(piece.kind());
+        let occupied = self.board.occupied() & !u128::of(mv.from());
+        Self::reach(kind, to, occupied, self.water()).has(king)
+    }
+
     /// Kings with nothing but rear pawns, which never give check; or with a single knight or
     /// bishop and no pawn of any kind: turning around the cylinder keeps the color of squares, so
     /// such a piece covers too few of them to mate.

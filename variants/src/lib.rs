@@ -7,10 +7,12 @@
 
 mod board;
 mod cylinder;
+mod display;
 mod eval;
 mod perft;
 mod rules;
 mod searcher;
+mod session;
 mod swim;
 mod text;
 mod types;
@@ -21,6 +23,7 @@ pub use eval::{FULL, Sink, Term, Weight};
 pub use perft::{divide, perft};
 pub use searcher::engine::{Engine, SearchResult, Searcher};
 pub use rules::{FIFTY_MOVES, Game, Outcome, Rules, Terrain, Which, outcome};
+pub use session::{Listener, Perft, PositionError, Session, Variant};
 pub use swim::Swim;
 pub use text::{FenError, ParseMoveError, parse_move, write_move};
 pub use types::{Bits, Color, FILES, Kind, MAX_MOVES, Move, MoveList, Piece, Square};

@@ -29,6 +29,16 @@ pub struct Game {
 }
 
 impl Game {
+    /// A score as users read it: +100 wins every other game. Mates are the caller's business.
+    pub fn centipawns(&self, score: i32) -> i32 {
+        let [half, _] = self.wdl;
+        // The search varies the score of a draw by one.
+        if score.abs() <= 1 {
+            return 0;
+        }
+        (100.0 * f64::from(score) / half).round() as i32
+    }
+
     /// The chances that go with a score: two logistic curves, as in the orthodox engine's model.
     pub fn wdl(&self, score: i32) -> Wdl {
         let chance = |score: i32| {
@@ -136,6 +146,9 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The kind a pawn becomes by a pseudo-legal move.
     fn promotion(&self, mv: Move) -> Option<Kind>;
 
+    /// True when the piece of a pseudo-legal move attacks the enemy king from where it ends.
+    fn gives_direct_check(&self, mv: Move) -> bool;
+
     /// True when neither side can mate by any sequence of moves, as far as this is recognized.
     fn is_insufficient_material(&self) -> bool;
 
@@ -178,6 +191,11 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         self.captured(mv).is_some() || self.promotion(mv).is_some()
+    }
+
+    /// What the board does not show, for people; may be empty.
+    fn note(&self) -> String {
+        String::new()
     }
 
     /// True when a pseudo-legal move drowns its piece.

@@ -407,6 +407,18 @@ impl Rules for Swim {
         promotes.then(|| Move::PROMOTIONS[mv.choice()])
     }
 
+    #[inline]
+    fn gives_direct_check(&self, mv: Move) -> bool {
+        let (side, from) = (self.board.side, u64::of(mv.from()));
+        let Some((piece, landing)) = self.board.piece_on(mv.from()).zip(self.landing(mv)) else {
+            return false;
+        };
+        let kind = self.promotion(mv).unwrap_or(piece.kind());
+        let occupied = self.board.occupied() & !from;
+        // The current alters no attack on land, where kings are.
+        Self::attacks(kind, side, landing, occupied).has(self.board.king(!side))
+    }
+
     /// Bare kings, or a single knight or bishop besides: no mate exists with these, river or not.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
@@ -438,6 +450,11 @@ impl Rules for Swim {
             carried &= !self.board.kind(Kind::Pawn);
         }
         swimmers | carried
+    }
+
+    fn note(&self) -> String {
+        let [white, black] = Color::ALL.map(|color| self.drift(color));
+        format!("Current: {white} files for White, {black} for Black")
     }
 
     fn describe<S: Sink>(&self, sink: &mut S) {

@@ -145,11 +145,9 @@ impl<R: Rules> Worker<'_, R> {
 
             // Step 7. Prune single moves, once one that does not lose is known.
             if !root && !is_loss(best_score) && position.has_pieces(position.side_to_move()) {
-                if quiet && (skip_quiets || position.has_drowned(mv)) {
-                    continue;
-                }
-                if quiet && !in_check && prune_quiets(&info, alpha, depth, move_count) {
-                    skip_quiets = true;
+                skip_quiets |= !in_check && prune_quiets(&info, alpha, depth, move_count);
+                let idle = quiet && !position.gives_direct_check(mv);
+                if idle && (skip_quiets || position.has_drowned(mv)) {
                     continue;
                 }
                 let margin = if quiet { params::SEE_QUIET_MARGIN } else { params::SEE_NOISY_MARGIN };
