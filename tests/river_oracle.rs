@@ -74,7 +74,11 @@ impl Plain {
             rights: fields[2].replace('-', ""),
             passed: parse_square(fields[3]),
             planks: if cylinder {
-                fields[4].split(',').filter_map(parse_square).filter(|s| s.0 >= 0).collect()
+                fields[4]
+                    .split(',')
+                    .filter_map(parse_square)
+                    .filter(|s| s.0 >= 0)
+                    .collect()
             } else {
                 Vec::new()
             },
@@ -94,7 +98,13 @@ impl Plain {
             }
             rows.push(packed);
         }
-        let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+        let dash = |text: String| {
+            if text.is_empty() {
+                "-".to_owned()
+            } else {
+                text
+            }
+        };
         let side = if self.white { "w" } else { "b" };
         let passed = dash(self.passed.map(name).unwrap_or_default());
         let mut planks = self.planks.clone();
@@ -194,27 +204,36 @@ impl Plain {
 
     /// True when a side attacks a square on land.
     fn attacked(&self, target: Sq, by_white: bool) -> bool {
-        self.squares().filter(|&from| self.own(from, by_white)).any(|from| {
-            let man = self.at(from);
-            match man.to_ascii_lowercase() {
-                's' => false,
-                'p' => {
-                    let up = if by_white { 1 } else { -1 };
-                    [-1, 1].into_iter().any(|side| self.step(from, (side, up)) == Some(target))
+        self.squares()
+            .filter(|&from| self.own(from, by_white))
+            .any(|from| {
+                let man = self.at(from);
+                match man.to_ascii_lowercase() {
+                    's' => false,
+                    'p' => {
+                        let up = if by_white { 1 } else { -1 };
+                        [-1, 1]
+                            .into_iter()
+                            .any(|side| self.step(from, (side, up)) == Some(target))
+                    }
+                    _ => self.reach(man, from).contains(&target),
                 }
-                _ => self.reach(man, from).contains(&target),
-            }
-        })
+            })
     }
 
     fn king(&self, white: bool) -> Sq {
         let letter = if white { 'K' } else { 'k' };
-        self.squares().find(|&square| self.at(square) == letter).unwrap()
+        self.squares()
+            .find(|&square| self.at(square) == letter)
+            .unwrap()
     }
 
     /// How far the current carries the side to move.
     fn current(&self) -> i32 {
-        let enemies = self.squares().filter(|&square| self.own(square, !self.white)).count();
+        let enemies = self
+            .squares()
+            .filter(|&square| self.own(square, !self.white))
+            .count();
         16 - (enemies as i32).min(16)
     }
 
@@ -349,11 +368,14 @@ impl Plain {
 
     fn castling(&self, moves: &mut BTreeMap<String, Self>) {
         let king = self.king(self.white);
-        for (right, rook, way, rook_to, king_to) in [
-            ('K', 7, vec![5, 6], 5, 6),
-            ('Q', 0, vec![1, 2, 3], 3, 2),
-        ] {
-            let letter = if self.white { right } else { right.to_ascii_lowercase() };
+        for (right, rook, way, rook_to, king_to) in
+            [('K', 7, vec![5, 6], 5, 6), ('Q', 0, vec![1, 2, 3], 3, 2)]
+        {
+            let letter = if self.white {
+                right
+            } else {
+                right.to_ascii_lowercase()
+            };
             let rank = king.1;
             let free = way.iter().all(|&file| self.at((file, rank)) == '.');
             let safe = [4, rook_to, king_to]
@@ -399,10 +421,14 @@ impl Plain {
             let takes = |&(from, to, _): &(Sq, Sq, Option<char>)| {
                 to == passed && from.0 != to.0 && self.at(from).eq_ignore_ascii_case(&'p')
             };
-            let legal = self.candidates().into_iter().filter(takes).any(|candidate| {
-                let next = self.after(candidate).unwrap();
-                !next.attacked(next.king(self.white), !self.white)
-            });
+            let legal = self
+                .candidates()
+                .into_iter()
+                .filter(takes)
+                .any(|candidate| {
+                    let next = self.after(candidate).unwrap();
+                    !next.attacked(next.king(self.white), !self.white)
+                });
             strict.passed = strict.passed.filter(|_| legal);
         }
         strict.fen()
@@ -423,8 +449,7 @@ fn compare<R: Rules>(cylinder: bool, seed: u64) {
             let plain = Plain::parse(&fen, cylinder);
             let expected = plain.legal();
             let moves = engine.legal_moves();
-            let mut found: Vec<String> =
-                moves.iter().map(|&mv| write_move(&engine, mv)).collect();
+            let mut found: Vec<String> = moves.iter().map(|&mv| write_move(&engine, mv)).collect();
             found.sort();
             let names: Vec<&String> = expected.keys().collect();
             assert_eq!(found.iter().collect::<Vec<_>>(), names, "{fen}");
@@ -449,7 +474,9 @@ fn compare<R: Rules>(cylinder: bool, seed: u64) {
             if moves.is_empty() || engine.is_insufficient_material() {
                 break;
             }
-            engine = engine.make(moves[random.random_range(0..moves.len())]).unwrap();
+            engine = engine
+                .make(moves[random.random_range(0..moves.len())])
+                .unwrap();
         }
     }
     println!("{}: {compared} positions agree", R::GAME.name);

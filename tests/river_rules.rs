@@ -60,7 +60,11 @@ fn check_perft<R: Rules>(fen: &str, counts: &str) {
     let position: R = position(fen);
     assert_eq!(position.fen(), fen);
     for (depth, count) in (1..).zip(counts.split_whitespace()) {
-        assert_eq!(perft(&position, depth).to_string(), count, "{fen} at depth {depth}");
+        assert_eq!(
+            perft(&position, depth).to_string(),
+            count,
+            "{fen} at depth {depth}"
+        );
     }
 }
 
@@ -92,7 +96,10 @@ fn e1_e2_current_of_one_file_carries_a_bishop_onto_a_bishop() {
     assert_eq!(before.drift(Color::Black), 1);
     assert!(moves_from::<Swim>(FIGURE_6, "f8").contains(&"b4~c4*".to_owned()));
     let next: Swim = after(FIGURE_6, "f8b4");
-    assert_eq!(next.fen(), "rnbqk1nr/pppp1ppp/8/4p3/2b1P3/8/PPP2PPP/RNBQK1NR w KQkq - 0 4");
+    assert_eq!(
+        next.fen(),
+        "rnbqk1nr/pppp1ppp/8/4p3/2b1P3/8/PPP2PPP/RNBQK1NR w KQkq - 0 4"
+    );
     assert_eq!(next.drift(Color::Black), 2);
 }
 
@@ -108,15 +115,17 @@ fn e3_to_e6_knight_moves_with_a_current_of_three_files() {
 fn e7_to_e10_queen_moves_with_a_current_of_seven_files() {
     // S:21: ordinary moves on land; entries that drown, over the pieces in the river; and the one
     // entry that ends on the bishop.
-    let expected =
-        sorted("a1 b1 c1 e1 d2 d3 c2 b3 e2 f3 d4~x d5~x g4~x h5~x a4~h4*");
+    let expected = sorted("a1 b1 c1 e1 d2 d3 c2 b3 e2 f3 d4~x d5~x g4~x h5~x a4~h4*");
     assert_eq!(moves_from::<Swim>(FIGURE_8, "d1"), expected);
     for drowning in ["d1d4", "d1d5", "d1g4", "d1h5"] {
         // S:14: a drowned piece counts as captured.
         assert_eq!(position::<Swim>(FIGURE_8).drift(Color::Black), 6);
         assert_eq!(after::<Swim>(FIGURE_8, drowning).drift(Color::Black), 7);
     }
-    assert_eq!(after::<Swim>(FIGURE_8, "d1a4").fen(), FIGURE_8_AFTER.replace("20", "20"));
+    assert_eq!(
+        after::<Swim>(FIGURE_8, "d1a4").fen(),
+        FIGURE_8_AFTER.replace("20", "20")
+    );
 }
 
 #[test]
@@ -140,7 +149,12 @@ fn e13_e14_queen_in_the_river_captures_and_is_not_captured() {
     // S:21: the black queen would be carried away; the white one moves as usual.
     let position: Swim = position(FIGURE_8_AFTER);
     let h4 = square("h4");
-    assert!(position.legal_moves().iter().all(|&mv| position.landing(mv) != Some(h4)));
+    assert!(
+        position
+            .legal_moves()
+            .iter()
+            .all(|&mv| position.landing(mv) != Some(h4))
+    );
     assert!(moves_from::<Swim>(FIGURE_8_AFTER, "f6").contains(&"h4~x".to_owned()));
     assert!(moves_from::<Swim>(FIGURE_8_AFTER_W, "h4").contains(&"f6*".to_owned()));
 }
@@ -154,7 +168,12 @@ fn e15_to_e17_pawn_in_the_river() {
     assert!(moves_from::<Swim>(&taken.fen(), "e5").contains(&"d6*".to_owned()));
     let position: Swim = position(&black);
     let e5 = square("e5");
-    assert!(position.legal_moves().iter().all(|&mv| position.landing(mv) != Some(e5)));
+    assert!(
+        position
+            .legal_moves()
+            .iter()
+            .all(|&mv| position.landing(mv) != Some(e5))
+    );
     assert!(moves_from::<Swim>(&black, "f6").contains(&"e5~x".to_owned()));
 }
 
@@ -194,13 +213,21 @@ fn e20_crossing_the_river_is_ordinary() {
 fn en_passant_only_after_a_double_step_that_was_not_carried() {
     let carried = "rnbqkbnr/ppp2ppp/8/3P1p2/8/8/PPP1PPPP/RNBQKB1R w KQkq - 0 4";
     assert_eq!(moves_from::<Swim>(carried, "d5"), sorted("d6"));
-    let next: Swim =
-        after("rnbqkbnr/ppp1pppp/8/3P4/8/8/PPP1PPPP/RNBQKB1R b KQkq - 0 3", "e7e5");
-    assert_eq!(next.fen(), "rnbqkbnr/ppp2ppp/8/3P1p2/8/8/PPP1PPPP/RNBQKB1R w KQkq - 0 4");
+    let next: Swim = after(
+        "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPP1PPPP/RNBQKB1R b KQkq - 0 3",
+        "e7e5",
+    );
+    assert_eq!(
+        next.fen(),
+        "rnbqkbnr/ppp2ppp/8/3P1p2/8/8/PPP1PPPP/RNBQKB1R w KQkq - 0 4"
+    );
     let usual = "rnbqkbnr/ppp2ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 4";
     assert_eq!(moves_from::<Swim>(usual, "d5"), sorted("d6 e6*"));
     let twice = "rnbqkbnr/ppp2ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKB1R w KQkq e6 0 4";
-    assert!(Swim::from_fen(twice).is_err(), "Black has captured: e7e5 would have been carried");
+    assert!(
+        Swim::from_fen(twice).is_err(),
+        "Black has captured: e7e5 would have been carried"
+    );
 }
 
 #[test]
@@ -214,7 +241,10 @@ fn captures_in_the_river_are_made_where_the_current_ends() {
     assert!(queen.contains(&"g4~h4".to_owned()) && queen.contains(&"h5~x".to_owned()));
     // The pawn on d4 stays where it is when e3xd4 is carried to e4.
     let next: Swim = after(fen, "e3d4");
-    assert_eq!(next.fen(), "rnbqkbnr/ppp2ppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 4");
+    assert_eq!(
+        next.fen(),
+        "rnbqkbnr/ppp2ppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 4"
+    );
 }
 
 #[test]
@@ -254,10 +284,16 @@ fn e21_lines_run_around_the_cylinder_over_planks_only() {
     assert_eq!(moves_from::<Cylinder>(&one, "a4").len(), 10);
     let check = "8/8/3r4/4k3/8/8/3P4/8/8/8/8/3K4/8/8 w - - d1,d14 0 1";
     assert!(position::<Cylinder>(check).in_check());
-    assert_eq!(moves_from::<Cylinder>(check, "d3"), sorted("c2 c3 c4 e2 e3 e4"));
+    assert_eq!(
+        moves_from::<Cylinder>(check, "d3"),
+        sorted("c2 c3 c4 e2 e3 e4")
+    );
     assert!(!position::<Cylinder>(&check.replace("d1,d14", "d1")).in_check());
     let knight = "8/8/8/4k3/8/8/8/8/8/8/4K3/8/8/4N3 w - - e1 0 1";
-    assert_eq!(moves_from::<Cylinder>(knight, "e1"), sorted("c2 d3 f3 g2 d13 f13"));
+    assert_eq!(
+        moves_from::<Cylinder>(knight, "e1"),
+        sorted("c2 d3 f3 g2 d13 f13")
+    );
 }
 
 #[test]
@@ -298,12 +334,25 @@ fn rear_pawns_become_planks() {
 #[test]
 fn draws_of_both_games() {
     let ended = |fen: &str| outcome(&position::<Swim>(fen), &[]);
-    assert_eq!(ended("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1"), Some(Outcome::Stalemate));
-    for bare in ["4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4KN2", "4kb2/8/8/8/8/8/8/4K3"] {
-        assert_eq!(ended(&format!("{bare} w - - 0 1")), Some(Outcome::InsufficientMaterial));
+    assert_eq!(
+        ended("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1"),
+        Some(Outcome::Stalemate)
+    );
+    for bare in [
+        "4k3/8/8/8/8/8/8/4K3",
+        "4k3/8/8/8/8/8/8/4KN2",
+        "4kb2/8/8/8/8/8/8/4K3",
+    ] {
+        assert_eq!(
+            ended(&format!("{bare} w - - 0 1")),
+            Some(Outcome::InsufficientMaterial)
+        );
     }
     assert_eq!(ended("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1"), None);
-    assert_eq!(ended("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"), Some(Outcome::FiftyMoves));
+    assert_eq!(
+        ended("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"),
+        Some(Outcome::FiftyMoves)
+    );
     let ended = |fen: &str| outcome(&position::<Cylinder>(fen), &[]);
     // Rear pawns alone give no check; beside them a knight could mate.
     let kings = "8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1";
@@ -378,6 +427,12 @@ fn moves_are_read_generously_and_refused_with_the_reason() {
     }
     assert!(refused("e1e3").contains("not legal"));
     let pawn: Swim = position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
-    assert!(parse_move(&pawn, "a7a8").is_err(), "four promotions are possible");
-    assert_eq!(write_move(&pawn, parse_move(&pawn, "a7a8n").unwrap()), "a7a8n");
+    assert!(
+        parse_move(&pawn, "a7a8").is_err(),
+        "four promotions are possible"
+    );
+    assert_eq!(
+        write_move(&pawn, parse_move(&pawn, "a7a8n").unwrap()),
+        "a7a8n"
+    );
 }

@@ -16,7 +16,10 @@ fn search<R: Rules>(fen: &str, limits: Limits<Move>) -> SearchResult {
 }
 
 fn depth(depth: u32) -> Limits<Move> {
-    Limits { depth: Some(depth), ..Limits::default() }
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
 }
 
 /// True when the side to move mates within so many moves whatever the other side does.
@@ -28,7 +31,9 @@ fn mates_within<R: Rules>(position: &R, moves: u32) -> bool {
             if replies.is_empty() {
                 return next.in_check();
             }
-            replies.iter().all(|&reply| mates_within(&next.make(reply).unwrap(), moves - 1))
+            replies
+                .iter()
+                .all(|&reply| mates_within(&next.make(reply).unwrap(), moves - 1))
         })
 }
 
@@ -37,7 +42,11 @@ fn check_mate<R: Rules>(fen: &str, moves: u32) {
     let position = R::from_fen(fen).unwrap();
     assert!(mates_within(&position, moves), "{fen}");
     assert!(!mates_within(&position, moves - 1), "{fen}");
-    let limits = Limits { mate: Some(moves), nodes: Some(200_000), ..Limits::default() };
+    let limits = Limits {
+        mate: Some(moves),
+        nodes: Some(200_000),
+        ..Limits::default()
+    };
     let found = search::<R>(fen, limits);
     assert_eq!(mate_in(found.score), Some(moves as i32), "{fen}: {found:?}");
     assert_eq!(found.pv.len(), 2 * moves as usize - 1, "{fen}: {found:?}");
@@ -54,7 +63,7 @@ fn mates_of_the_swimming_game() {
     check_mate::<Swim>("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1);
     check_mate::<Swim>("3rkr2/3p1p2/8/8/8/4B3/8/4RK2 w - - 0 1", 1);
     check_mate::<Swim>("6k1/8/8/8/8/8/1R6/R6K w - - 0 1", 2);
-        // With rook and bishop, the river being an edge for the king.
+    // With rook and bishop, the river being an edge for the king.
     check_mate::<Swim>("4K3/8/7k/8/8/7B/8/6R1 w - - 0 1", 3);
 }
 
@@ -65,7 +74,12 @@ fn only_a_drowning_mates() {
     let position = Swim::from_fen(fen).unwrap();
     check_mate::<Swim>(fen, 1);
     let best = search::<Swim>(fen, depth(4)).best.unwrap();
-    assert_eq!(position.landing(best), None, "{}", write_move(&position, best));
+    assert_eq!(
+        position.landing(best),
+        None,
+        "{}",
+        write_move(&position, best)
+    );
 }
 
 #[test]
@@ -84,7 +98,11 @@ fn a_queen_does_not_drown_for_nothing() {
     let position = Swim::from_fen(fen).unwrap();
     for plies in 1..=8 {
         let best = search::<Swim>(fen, depth(plies)).best.unwrap();
-        assert!(position.landing(best).is_some(), "{}", write_move(&position, best));
+        assert!(
+            position.landing(best).is_some(),
+            "{}",
+            write_move(&position, best)
+        );
     }
 }
 
@@ -102,7 +120,10 @@ fn draws_are_scored_as_draws() {
 
 #[test]
 fn one_thread_repeats_its_search_exactly() {
-    let limits = || Limits { nodes: Some(20_000), ..Limits::default() };
+    let limits = || Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
     let first = search::<Swim>(Swim::GAME.start, limits());
     assert_eq!(first.nodes, 20_000);
     assert_eq!(search::<Swim>(Swim::GAME.start, limits()), first);
@@ -133,7 +154,10 @@ fn go(session: &mut Session, limits: Limits<String>, options: Options) -> Receiv
 fn answer(events: &Receiver<Event<String>>) -> (Vec<SearchInfo<String>>, Option<String>) {
     let mut infos = Vec::new();
     loop {
-        match events.recv_timeout(Duration::from_secs(60)).expect("an answer") {
+        match events
+            .recv_timeout(Duration::from_secs(60))
+            .expect("an answer")
+        {
             Event::Info(info) => infos.push(info),
             Event::Done { best, .. } => return (infos, best),
             _ => {}
@@ -145,7 +169,10 @@ fn answer(events: &Receiver<Event<String>>) -> (Vec<SearchInfo<String>>, Option<
 fn sessions_answer_with_the_first_move_of_the_last_line() {
     for variant in Variant::ALL {
         let mut session = session(variant);
-        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(6),
+            ..Limits::default()
+        };
         let (infos, best) = answer(&go(&mut session, limits, Options::default()));
         let last = infos.last().unwrap();
         assert_eq!(last.depth, 6);
@@ -160,13 +187,22 @@ fn sessions_answer_with_the_first_move_of_the_last_line() {
 fn multi_pv_reports_different_moves_in_order() {
     for variant in Variant::ALL {
         let mut session = session(variant);
-        let limits = Limits { depth: Some(5), ..Limits::default() };
-        let options = Options { multi_pv: 4, ..Options::default() };
+        let limits = Limits {
+            depth: Some(5),
+            ..Limits::default()
+        };
+        let options = Options {
+            multi_pv: 4,
+            ..Options::default()
+        };
         let (infos, _) = answer(&go(&mut session, limits, options));
         let last = &infos[infos.len() - 4..];
         let mut firsts: Vec<&String> = last.iter().map(|info| &info.pv[0]).collect();
         assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score));
-        assert_eq!(last.iter().map(|info| info.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert_eq!(
+            last.iter().map(|info| info.multipv).collect::<Vec<_>>(),
+            [1, 2, 3, 4]
+        );
         firsts.sort();
         firsts.dedup();
         assert_eq!(firsts.len(), 4);
@@ -177,7 +213,11 @@ fn multi_pv_reports_different_moves_in_order() {
 fn infinite_and_ponder_searches_wait_to_be_released() {
     for variant in Variant::ALL {
         let mut session = session(variant);
-        let limits = Limits { infinite: true, depth: Some(2), ..Limits::default() };
+        let limits = Limits {
+            infinite: true,
+            depth: Some(2),
+            ..Limits::default()
+        };
         let events = go(&mut session, limits, Options::default());
         std::thread::sleep(Duration::from_millis(100));
         let done = |event: Event<String>| matches!(event, Event::Done { .. });
@@ -189,7 +229,11 @@ fn infinite_and_ponder_searches_wait_to_be_released() {
             increment: Duration::ZERO,
             moves_to_go: None,
         };
-        let limits = Limits { ponder: true, clock: Some(clock), ..Limits::default() };
+        let limits = Limits {
+            ponder: true,
+            clock: Some(clock),
+            ..Limits::default()
+        };
         let events = go(&mut session, limits, Options::default());
         std::thread::sleep(Duration::from_millis(100));
         assert!(!events.try_iter().any(done), "an answer while pondering");
@@ -233,7 +277,10 @@ fn positions_are_kept_when_a_new_one_is_bad() {
     let before = session.fen();
     let moves = ["e2e4", "e7e4"].map(str::to_owned);
     let error = session.set_position(None, &moves).unwrap_err().to_string();
-    assert!(error.contains("move 2") && error.contains("e7e4"), "{error}");
+    assert!(
+        error.contains("move 2") && error.contains("e7e4"),
+        "{error}"
+    );
     assert!(session.set_position(Some("nonsense"), &[]).is_err());
     assert_eq!(session.fen(), before);
     assert!(session.board().contains("Current: 0 files"));
@@ -246,6 +293,12 @@ fn river_and_planks_are_visible() {
     let moves = ["e3e1", "d12d14", "h3h1"].map(str::to_owned);
     session.set_position(None, &moves).unwrap();
     let board = session.board();
-    assert!(board.contains(" |~~~|~~~|~~~|===|~~~|~~~|~~~|~~~| 14"), "{board}");
-    assert!(board.contains(" |~~~|~~~|~~~|~~~|===|~~~|~~~|===| 1\n"), "{board}");
+    assert!(
+        board.contains(" |~~~|~~~|~~~|===|~~~|~~~|~~~|~~~| 14"),
+        "{board}"
+    );
+    assert!(
+        board.contains(" |~~~|~~~|~~~|~~~|===|~~~|~~~|===| 1\n"),
+        "{board}"
+    );
 }

@@ -79,6 +79,25 @@ impl Limits {
     }
 }
 
+impl<M> Limits<M> {
+    /// The same limits with other [`search_moves`](Self::search_moves), of whatever type.
+    pub fn with_search_moves<N>(self, search_moves: Vec<N>) -> Limits<N> {
+        Limits {
+            clock: self.clock,
+            move_time: self.move_time,
+            depth: self.depth,
+            nodes: self.nodes,
+            soft_nodes: self.soft_nodes,
+            mate: self.mate,
+            infinite: self.infinite,
+            ponder: self.ponder,
+            search_moves,
+            started: self.started,
+            overhead: self.overhead,
+        }
+    }
+}
+
 impl<M> Default for Limits<M> {
     /// No limit, started now.
     fn default() -> Self {

@@ -74,6 +74,22 @@ impl SearchInfo {
     }
 }
 
+impl<M> SearchInfo<M> {
+    /// The same report with the variation in another form.
+    pub fn with_pv<N>(self, pv: Vec<N>) -> SearchInfo<N> {
+        SearchInfo {
+            depth: self.depth,
+            seldepth: self.seldepth,
+            multipv: self.multipv,
+            score: self.score,
+            bound: self.bound,
+            wdl: self.wdl,
+            pv,
+            counters: self.counters,
+        }
+    }
+}
+
 /// How much a search has done so far, all threads together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {

@@ -75,14 +75,32 @@ enum Command {
 
 fn main() -> io::Result<()> {
     match Arguments::parse().command {
-        Command::Play { game, out, seconds, nodes, seed, threads } => {
-            let plan = Plan { seconds, nodes, seed, threads };
+        Command::Play {
+            game,
+            out,
+            seconds,
+            nodes,
+            seed,
+            threads,
+        } => {
+            let plan = Plan {
+                seconds,
+                nodes,
+                seed,
+                threads,
+            };
             match game {
                 Name::Swim => play::<Swim>(&plan, &out),
                 Name::Cylinder => play::<Cylinder>(&plan, &out),
             }
         }
-        Command::Learn { game, files, out, epochs, pull } => match game {
+        Command::Learn {
+            game,
+            files,
+            out,
+            epochs,
+            pull,
+        } => match game {
             Name::Swim => learn::<Swim>(&files, &out, epochs, pull),
             Name::Cylinder => learn::<Cylinder>(&files, &out, epochs, pull),
         },
@@ -120,7 +138,11 @@ fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
             });
         }
     });
-    println!("{} games, {} positions", games.into_inner(), positions.into_inner());
+    println!(
+        "{} games, {} positions",
+        games.into_inner(),
+        positions.into_inner()
+    );
     Ok(())
 }
 
@@ -130,7 +152,10 @@ fn play_game<R: Rules>(searcher: &mut Searcher, random: &mut StdRng, nodes: u64)
     let mut fens = Vec::new();
     searcher.clear();
     let points = line.finish(|line| {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
         let found = searcher.search(&line.position, &line.keys, limits);
         let best = found.best.expect("the game goes on, so there is a move");
         let position = &line.position;
@@ -207,7 +232,9 @@ fn score(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
     let full = f64::from(sample.full);
     let blend = |[on_full, on_empty]: [f64; 2]| full * on_full + (1.0 - full) * on_empty;
     let terms = sample.terms.iter();
-    terms.map(|&(index, count)| f64::from(count) * blend(weights[usize::from(index)])).sum()
+    terms
+        .map(|&(index, count)| f64::from(count) * blend(weights[usize::from(index)]))
+        .sum()
 }
 
 /// Mean cross entropy in nats.
@@ -267,7 +294,10 @@ fn gradient(samples: &[Sample], weights: &[[f64; 2]]) -> Vec<[f64; 2]> {
         }
     }
     let count = samples.len().max(1) as f64;
-    gradient.iter().map(|pair| pair.map(|slope| slope / count)).collect()
+    gradient
+        .iter()
+        .map(|pair| pair.map(|slope| slope / count))
+        .collect()
 }
 
 fn weights_file<R: Rules>(weights: &[[f64; 2]]) -> String {
@@ -297,8 +327,10 @@ fn weights_file<R: Rules>(weights: &[[f64; 2]]) -> String {
 fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
     let samples = read::<R>(files)?;
     let weights: Vec<[f64; 2]> = R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect();
-    let scored: Vec<(f64, f32)> =
-        samples.iter().map(|sample| (score(sample, &weights), sample.points)).collect();
+    let scored: Vec<(f64, f32)> = samples
+        .iter()
+        .map(|sample| (score(sample, &weights), sample.points))
+        .collect();
     let mut best = (f64::MAX, [0.0; 2]);
     for half in (20..=400).step_by(10).map(f64::from) {
         for width in (60..=600).step_by(10).map(f64::from) {
@@ -319,6 +351,11 @@ fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
         }
     }
     let draws = scored.iter().filter(|(_, points)| *points == 0.5).count();
-    println!("wdl: {:?}, {} draws of {} positions", best.1, draws, scored.len());
+    println!(
+        "wdl: {:?}, {} draws of {} positions",
+        best.1,
+        draws,
+        scored.len()
+    );
     Ok(())
 }

@@ -66,7 +66,10 @@ fn play<R: Rules>(arguments: &Arguments) {
             if Instant::now() >= end {
                 break 'pairs;
             }
-            let mut line = Line { position: opening.position, keys: opening.keys.clone() };
+            let mut line = Line {
+                position: opening.position,
+                keys: opening.keys.clone(),
+            };
             players.iter_mut().for_each(Searcher::clear);
             let white = line.finish(|line| {
                 let ours = line.position.side_to_move() == color;
@@ -78,7 +81,11 @@ fn play<R: Rules>(arguments: &Arguments) {
                     (false, Opponent::Material { .. }) => greedy(&line.position, &mut random),
                 }
             });
-            let points = if color == Color::White { white } else { 1.0 - white };
+            let points = if color == Color::White {
+                white
+            } else {
+                1.0 - white
+            };
             match points {
                 1.0 => wins += 1,
                 0.0 => losses += 1,
@@ -90,12 +97,16 @@ fn play<R: Rules>(arguments: &Arguments) {
     let score = 100.0 * (f64::from(wins) + 0.5 * f64::from(draws)) / f64::from(games.max(1));
     println!(
         "{} seed {}: {games} games, {wins} won, {draws} drawn, {losses} lost: {score:.1} %",
-        R::GAME.name, arguments.seed
+        R::GAME.name,
+        arguments.seed
     );
 }
 
 fn search<R: Rules>(searcher: &mut Searcher, line: &Line<R>, nodes: u64) -> Move {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
     let found = searcher.search(&line.position, &line.keys, limits);
     found.best.expect("the game goes on, so there is a move")
 }
@@ -111,10 +122,16 @@ fn greedy<R: Rules>(position: &R, random: &mut StdRng) -> Move {
             return if next.in_check() { 1_000_000 } else { 0 };
         }
         let after = replies.iter().filter_map(|&reply| next.make(reply));
-        after.map(|position| material(&position, us)).min().unwrap_or(0)
+        after
+            .map(|position| material(&position, us))
+            .min()
+            .unwrap_or(0)
     };
-    let rated: Vec<(i32, Move)> =
-        position.legal_moves().iter().map(|mv| (rate(mv), *mv)).collect();
+    let rated: Vec<(i32, Move)> = position
+        .legal_moves()
+        .iter()
+        .map(|mv| (rate(mv), *mv))
+        .collect();
     let most = rated.iter().map(|&(value, _)| value).max().unwrap_or(0);
     let best: Vec<Move> = rated.iter().filter(|r| r.0 == most).map(|r| r.1).collect();
     best[random.random_range(0..best.len())]
@@ -124,5 +141,7 @@ fn material<R: Rules>(position: &R, color: Color) -> i32 {
     let values = [1, 3, 3, 5, 9, 0, 12, 1];
     let count = |color, kind| position.pieces(color, kind).count() as i32;
     let kinds = Kind::ALL.into_iter().zip(values);
-    kinds.map(|(kind, value)| value * (count(color, kind) - count(!color, kind))).sum()
+    kinds
+        .map(|(kind, value)| value * (count(color, kind) - count(!color, kind)))
+        .sum()
 }

@@ -200,8 +200,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
     /// True when `mv` moves the king two files: nothing but castling does.
     #[inline(always)]
     pub(crate) fn is_castling(&self, mv: Move) -> bool {
-        mv.from().file().abs_diff(mv.to().file()) == 2
-            && self.kind(Kind::King).has(mv.from())
+        mv.from().file().abs_diff(mv.to().file()) == 2 && self.kind(Kind::King).has(mv.from())
     }
 
     /// Moves the rook of a castling move.

@@ -121,7 +121,8 @@ impl Cylinder {
 
     #[inline]
     fn is_attacked(&self, square: Square, color: Color) -> bool {
-        self.attackers_to(square, self.board.occupied(), color).any()
+        self.attackers_to(square, self.board.occupied(), color)
+            .any()
     }
 
     /// Adds the step and the double step of a pawn that walks up the board or down.
@@ -129,7 +130,11 @@ impl Cylinder {
     fn push_pawn(&self, from: Square, up: bool, home: usize, list: &mut MoveList) {
         let occupied = self.board.occupied();
         let ahead = |square: Square| {
-            let rank = if up { square.rank() + 1 } else { square.rank() - 1 };
+            let rank = if up {
+                square.rank() + 1
+            } else {
+                square.rank() - 1
+            };
             Square::new(square.file(), rank)
         };
         let one = ahead(from);
@@ -202,7 +207,9 @@ impl Cylinder {
         let board = &self.board;
         let jumped = middle == square
             && board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn))
-            && [square, at(home)].iter().all(|&square| board.piece_on(square).is_none());
+            && [square, at(home)]
+                .iter()
+                .all(|&square| board.piece_on(square).is_none());
         if !jumped {
             return Err(FenError::EnPassant(square.to_string()));
         }
@@ -229,7 +236,9 @@ impl Cylinder {
             RIVER.has(square).then_some("kings do not enter the river")
         })?;
         check_squares(board, "a front pawn", Kind::Pawn, |_, square| {
-            RIVER.has(square).then_some("it is an amazon as soon as it reaches the river")
+            RIVER
+                .has(square)
+                .then_some("it is an amazon as soon as it reaches the river")
         })?;
         check_squares(board, "a rear pawn", Kind::RearPawn, |color, square| {
             let home = REAR_RANKS[color as usize];
@@ -246,7 +255,9 @@ impl Cylinder {
         })?;
         for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
             check_squares(board, "that piece", kind, |_, square| {
-                self.water().has(square).then_some("only amazons swim, and there is no plank")
+                self.water()
+                    .has(square)
+                    .then_some("only amazons swim, and there is no plank")
             })?;
         }
         if self.is_attacked(board.king(!board.side), board.side) {
@@ -357,7 +368,9 @@ impl Rules for Cylinder {
 
     fn rebuilt_key(&self) -> u64 {
         let planks = self.planks.squares().map(plank_index);
-        planks.fold(self.board.rebuilt_key(), |key, index| key ^ zobrist::plank(index))
+        planks.fold(self.board.rebuilt_key(), |key, index| {
+            key ^ zobrist::plank(index)
+        })
     }
 
     fn generate(&self, which: Which, list: &mut MoveList) {

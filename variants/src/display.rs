@@ -30,7 +30,11 @@ pub fn board<R: Rules>(position: &R) -> String {
     text += "   a   b   c   d   e   f   g   h\n\n";
     text += &format!("FEN: {}\nKey: {:016X}", position.fen(), position.key());
     let note = position.note();
-    if note.is_empty() { text } else { text + "\n" + &note }
+    if note.is_empty() {
+        text
+    } else {
+        text + "\n" + &note
+    }
 }
 
 /// Terms of the evaluation, summed for each side.

@@ -52,7 +52,11 @@ impl Game {
             _ => (chance(score), chance(-score)),
         };
         let loss = loss.min(1000 - win);
-        Wdl { win, draw: 1000 - win - loss, loss }
+        Wdl {
+            win,
+            draw: 1000 - win - loss,
+            loss,
+        }
     }
 }
 
@@ -201,15 +205,23 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// True when a pseudo-legal move drowns its piece.
     #[inline]
     fn has_drowned(&self, mv: Move) -> bool {
-        let plank = self.piece_on(mv.from()).is_some_and(|piece| piece.kind() == Kind::RearPawn);
+        let plank = self
+            .piece_on(mv.from())
+            .is_some_and(|piece| piece.kind() == Kind::RearPawn);
         !plank && self.landing(mv).is_none()
     }
 
     /// True when `color` has more than pawns: a null move is sound as a rule.
     fn has_pieces(&self, color: Color) -> bool {
-        [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::Amazon]
-            .into_iter()
-            .any(|kind| self.pieces(color, kind).any())
+        [
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Rook,
+            Kind::Queen,
+            Kind::Amazon,
+        ]
+        .into_iter()
+        .any(|kind| self.pieces(color, kind).any())
     }
 }
 

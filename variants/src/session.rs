@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use movegen::Color;
-use search::{Event, Limits, Options, PoolError, SearchInfo};
+use search::{Event, Limits, Options, PoolError};
 use thiserror::Error;
 
 use crate::cylinder::Cylinder;
@@ -39,7 +39,9 @@ impl Variant {
 
     /// The game of that name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|variant| variant.game().name == name)
+        Self::ALL
+            .into_iter()
+            .find(|variant| variant.game().name == name)
     }
 }
 
@@ -69,8 +71,12 @@ trait Play: Send {
     fn board(&self) -> String;
     fn evaluation(&self) -> String;
     fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError>;
-    fn go(&mut self, limits: Limits<String>, options: Options, listener: Listener)
-    -> Vec<ParseMoveError>;
+    fn go(
+        &mut self,
+        limits: Limits<String>,
+        options: Options,
+        listener: Listener,
+    ) -> Vec<ParseMoveError>;
     fn stop(&self);
     fn ponder_hit(&self);
     fn wait(&mut self);
@@ -144,7 +150,8 @@ impl<R: Rules> Play for Table<R> {
         let position = self.position;
         let (limits, errors) = read_limits(&position, limits);
         let translate = move |event| listener(write_event(&position, event));
-        self.engine.go(position, &self.earlier, limits, options, translate);
+        self.engine
+            .go(position, &self.earlier, limits, options, translate);
         errors
     }
 
@@ -185,35 +192,17 @@ fn read_limits<R: Rules>(
             Err(error) => errors.push(error),
         }
     }
-    let limits = Limits {
-        clock: limits.clock,
-        move_time: limits.move_time,
-        depth: limits.depth,
-        nodes: limits.nodes,
-        soft_nodes: limits.soft_nodes,
-        mate: limits.mate,
-        infinite: limits.infinite,
-        ponder: limits.ponder,
-        search_moves,
-        started: limits.started,
-        overhead: limits.overhead,
-    };
+    let limits = limits.with_search_moves(search_moves);
     (limits, errors)
 }
 
-/// An event with its moves as text. Scores become centipawns as users read them.
+/// An event with its moves as text.
 fn write_event<R: Rules>(position: &R, event: Event<Move>) -> Event<String> {
     match event {
-        Event::Info(info) => Event::Info(SearchInfo {
-            depth: info.depth,
-            seldepth: info.seldepth,
-            multipv: info.multipv,
-            score: info.score,
-            bound: info.bound,
-            wdl: info.wdl,
-            pv: write_line(position, &info.pv),
-            counters: info.counters,
-        }),
+        Event::Info(info) => {
+            let line = write_line(position, &info.pv);
+            Event::Info(info.with_pv(line))
+        }
         Event::CurrentMove { depth, mv, number } => Event::CurrentMove {
             depth,
             mv: write_move(position, mv),

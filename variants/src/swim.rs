@@ -151,7 +151,10 @@ impl Swim {
         let en_passant = self.board.en_passant.map_or(0, u64::of);
         for from in self.board.of(side, Kind::Pawn).squares() {
             let targets = self.pawn_targets(from);
-            for to in self.allowed(from, targets, which, LAST_RANKS | en_passant).squares() {
+            for to in self
+                .allowed(from, targets, which, LAST_RANKS | en_passant)
+                .squares()
+            {
                 let mv = Move::new(from, to);
                 list.push(mv);
                 if LAST_RANKS.has(to) {
@@ -198,7 +201,9 @@ impl Swim {
         }
         let [pawn, start] = [pawn, start].map(Square::from_index);
         let jumped = self.board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn))
-            && [square, start].iter().all(|&square| self.board.piece_on(square).is_none());
+            && [square, start]
+                .iter()
+                .all(|&square| self.board.piece_on(square).is_none());
         // A pawn that the current has carried along gives no right.
         if !jumped || self.drift(!side) > 0 {
             return Err(error());
@@ -215,7 +220,9 @@ impl Swim {
             RIVER.has(square).then_some("kings do not enter the river")
         })?;
         check_squares(board, "a pawn", Kind::Pawn, |_, square| {
-            LAST_RANKS.has(square).then_some("pawns are never on the first or last rank")
+            LAST_RANKS
+                .has(square)
+                .then_some("pawns are never on the first or last rank")
         })?;
         if self.is_attacked(board.king(!board.side), board.side) {
             return Err(FenError::OpponentInCheck);

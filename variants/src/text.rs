@@ -147,9 +147,8 @@ pub(crate) fn read_castling<B: Bits, const N: usize>(
         let bit = place.ok_or(FenError::CastlingLetter(letter))?;
         let (color, queen_side) = (Color::ALL[bit / 2], bit % 2 == 1);
         let rank = ranks[bit / 2];
-        let stands = |kind, file| {
-            board.piece_on(Square::new(file, rank)) == Some(Piece::new(color, kind))
-        };
+        let stands =
+            |kind, file| board.piece_on(Square::new(file, rank)) == Some(Piece::new(color, kind));
         if !stands(Kind::King, KING_FILE) || !stands(Kind::Rook, rook_files(queen_side).0) {
             return Err(FenError::Castling(letter));
         }
@@ -333,6 +332,8 @@ fn is_move_text(text: &str, ranks: usize) -> bool {
         return false;
     };
     let (from, rest) = text.split_at(second);
-    let to = rest.strip_suffix(['q', 'r', 'b', 'n', 'a']).filter(|to| to.len() > 1);
+    let to = rest
+        .strip_suffix(['q', 'r', 'b', 'n', 'a'])
+        .filter(|to| to.len() > 1);
     Square::parse(from, ranks).is_some() && Square::parse(to.unwrap_or(rest), ranks).is_some()
 }

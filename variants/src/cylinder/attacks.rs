@@ -147,7 +147,10 @@ fn slide(up: &[u128; 2], down: &[u128; 2], occupied: u128) -> u128 {
 pub(crate) fn rook_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];
     let occupied = turned(occupied, RANKS - square.rank());
-    turned(slide(&rays.rook_up, &rays.rook_down, occupied), square.rank())
+    turned(
+        slide(&rays.rook_up, &rays.rook_down, occupied),
+        square.rank(),
+    )
 }
 
 /// What a bishop attacks when the squares of `occupied` block it.
@@ -155,7 +158,10 @@ pub(crate) fn rook_attacks(square: Square, occupied: u128) -> u128 {
 pub(crate) fn bishop_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];
     let occupied = turned(occupied, RANKS - square.rank());
-    turned(slide(&rays.bishop_up, &rays.bishop_down, occupied), square.rank())
+    turned(
+        slide(&rays.bishop_up, &rays.bishop_down, occupied),
+        square.rank(),
+    )
 }
 
 /// What a queen attacks when the squares of `occupied` block it.
@@ -201,7 +207,11 @@ mod tests {
             while let Some(target) = at.filter(|&target| target != square.index()) {
                 reached |= 1 << target;
                 let blocked = occupied >> target & 1 != 0;
-                at = if blocked { None } else { step(target, direction) };
+                at = if blocked {
+                    None
+                } else {
+                    step(target, direction)
+                };
             }
         }
         reached

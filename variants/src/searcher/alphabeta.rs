@@ -22,7 +22,9 @@ static REDUCTIONS: LazyLock<Box<[[i32; 64]; 64]>> = LazyLock::new(|| {
     let entry = |depth: usize, count: usize| {
         (params::LMR_BASE + 1024.0 * log(depth) * log(count) / params::LMR_DIVISOR) as i32
     };
-    Box::new(std::array::from_fn(|depth| std::array::from_fn(|count| entry(depth, count))))
+    Box::new(std::array::from_fn(|depth| {
+        std::array::from_fn(|count| entry(depth, count))
+    }))
 });
 
 /// A node to be searched.
@@ -66,7 +68,12 @@ impl<R: Rules> Worker<'_, R> {
         mut beta: i32,
         mut depth: i32,
     ) -> i32 {
-        let Node { position, ply, in_check, .. } = node;
+        let Node {
+            position,
+            ply,
+            in_check,
+            ..
+        } = node;
         let root = ply == 0;
         // Step 1. Quiescence at the horizon.
         if depth <= 0 {
@@ -138,7 +145,8 @@ impl<R: Rules> Worker<'_, R> {
             let quiet = !position.is_noisy(mv);
             let place = Place::of(position, mv);
             let history = if quiet {
-                self.history.quiet(position.side_to_move(), mv, place, hints.before)
+                self.history
+                    .quiet(position.side_to_move(), mv, place, hints.before)
             } else {
                 0
             };
@@ -150,7 +158,11 @@ impl<R: Rules> Worker<'_, R> {
                 if idle && (skip_quiets || position.has_drowned(mv)) {
                     continue;
                 }
-                let margin = if quiet { params::SEE_QUIET_MARGIN } else { params::SEE_NOISY_MARGIN };
+                let margin = if quiet {
+                    params::SEE_QUIET_MARGIN
+                } else {
+                    params::SEE_NOISY_MARGIN
+                };
                 if depth <= params::SEE_DEPTH
                     && !is_good(order)
                     && !see_ge(position, mv, -margin * depth)
@@ -195,12 +207,24 @@ impl<R: Rules> Worker<'_, R> {
             if !full_search {
                 let mut reduced = new_depth;
                 if depth >= 3 && move_count > 1 + usize::from(root) && !is_good(order) {
-                    let late = Late { quiet, gives_check, history, move_count };
+                    let late = Late {
+                        quiet,
+                        gives_check,
+                        history,
+                        move_count,
+                    };
                     let plies = reduction(&info, &node, depth, &late);
                     reduced = (new_depth - plies).clamp(1, new_depth.max(1));
                 }
-                let expected_cut = Node { cut_node: true, ..child };
-                let first = if reduced < new_depth { expected_cut } else { child };
+                let expected_cut = Node {
+                    cut_node: true,
+                    ..child
+                };
+                let first = if reduced < new_depth {
+                    expected_cut
+                } else {
+                    child
+                };
                 score = -self.alpha_beta(first, -alpha - 1, -alpha, reduced);
                 if score > alpha && reduced < new_depth && !self.stopped {
                     score = -self.alpha_beta(child, -alpha - 1, -alpha, new_depth);
@@ -208,7 +232,10 @@ impl<R: Rules> Worker<'_, R> {
                 full_search = pv_node && score > alpha;
             }
             if full_search && !self.stopped {
-                let open = Node { cut_node: false, ..child };
+                let open = Node {
+                    cut_node: false,
+                    ..child
+                };
                 score = -self.alpha_beta(open, -beta, -alpha, new_depth);
             }
             self.unmake();
@@ -278,7 +305,12 @@ impl<R: Rules> Worker<'_, R> {
 
     /// Probes the table and evaluates the node.
     fn node_info(&mut self, node: &Node<'_, R>, pv_node: bool) -> NodeInfo {
-        let Node { position, ply, in_check, .. } = *node;
+        let Node {
+            position,
+            ply,
+            in_check,
+            ..
+        } = *node;
         let entry = self.shared.table.probe(position.key());
         let clock = position.halfmove_clock();
         let tt_score = entry.map_or(NO_SCORE, |entry| from_table(entry.score, ply, clock));
@@ -290,11 +322,17 @@ impl<R: Rules> Worker<'_, R> {
         self.stack[ply].static_eval = raw_eval;
         let eval = match entry {
             Some(entry) if !in_check && !is_decisive(tt_score) => {
-                if entry.betters(tt_score, raw_eval) { tt_score } else { raw_eval }
+                if entry.betters(tt_score, raw_eval) {
+                    tt_score
+                } else {
+                    raw_eval
+                }
             }
             _ => raw_eval,
         };
-        let earlier = ply.checked_sub(2).map_or(NO_SCORE, |ply| self.stack[ply].static_eval);
+        let earlier = ply
+            .checked_sub(2)
+            .map_or(NO_SCORE, |ply| self.stack[ply].static_eval);
         let tt_move = match self.candidates().first() {
             Some(first) if ply == 0 => Some(first.mv),
             _ => entry.and_then(|entry| entry.mv),
@@ -447,9 +485,11 @@ impl<R: Rules> Worker<'_, R> {
         let before = self.hints(None, node.ply).before;
         let bonus = bonus(depth);
         if let Some(victim) = position.captured(best) {
-            self.history.update_capture(Place::of(position, best), victim, bonus);
+            self.history
+                .update_capture(Place::of(position, best), victim, bonus);
         } else if !position.is_noisy(best) {
-            self.history.update_quiet(side, best, Place::of(position, best), before, bonus);
+            self.history
+                .update_quiet(side, best, Place::of(position, best), before, bonus);
             for &mv in &searched.quiets {
                 let place = Place::of(position, mv);
                 self.history.update_quiet(side, mv, place, before, -bonus);
@@ -461,7 +501,8 @@ impl<R: Rules> Worker<'_, R> {
         }
         for &mv in &searched.captures {
             if let Some(victim) = position.captured(mv) {
-                self.history.update_capture(Place::of(position, mv), victim, -bonus);
+                self.history
+                    .update_capture(Place::of(position, mv), victim, -bonus);
             }
         }
     }

@@ -69,9 +69,21 @@ impl Searcher {
         earlier: &[u64],
         limits: Limits<Move>,
     ) -> SearchResult {
-        let limits = Limits { ponder: false, infinite: false, ..limits };
+        let limits = Limits {
+            ponder: false,
+            infinite: false,
+            ..limits
+        };
         let (table, options) = (Arc::clone(&self.table), Options::default());
-        let shared = Shared::new(table, *position, earlier, limits, options, 1, Lag::default());
+        let shared = Shared::new(
+            table,
+            *position,
+            earlier,
+            limits,
+            options,
+            1,
+            Lag::default(),
+        );
         let mut worker = Worker::new(0, &shared, &mut self.history, None);
         iterate(&mut worker);
         let nodes = worker.nodes;
@@ -173,7 +185,10 @@ impl<R: Rules> Engine<R> {
             let histories = self.histories.clone();
             move || lead(&shared, &histories, &answered, Box::new(listener))
         };
-        let thread = Builder::new().name("river".into()).stack_size(STACK_SIZE).spawn(work);
+        let thread = Builder::new()
+            .name("river".into())
+            .stack_size(STACK_SIZE)
+            .spawn(work);
         self.run = Some(Run {
             shared,
             answered,
@@ -235,20 +250,24 @@ fn lead<R: Rules>(
             let helper = Builder::new().stack_size(STACK_SIZE);
             // Without this helper the others search alone.
             let _started = helper.spawn_scoped(scope, move || {
-                let _caught = catch_unwind(AssertUnwindSafe(|| search(id, shared, histories, None)));
+                let _caught =
+                    catch_unwind(AssertUnwindSafe(|| search(id, shared, histories, None)));
             });
         }
         let report = |event: Event<Move>| {
             if let Event::Info(info) = &event
                 && info.multipv == 1
             {
-                reported = info.pv.first().copied().filter(|_| info.bound == Bound::Exact);
+                reported = info
+                    .pv
+                    .first()
+                    .copied()
+                    .filter(|_| info.bound == Bound::Exact);
             }
             listener(event);
         };
         let reporter: Reporter<'_> = Some(Box::new(report));
-        let _caught =
-            catch_unwind(AssertUnwindSafe(|| search(0, shared, histories, reporter)));
+        let _caught = catch_unwind(AssertUnwindSafe(|| search(0, shared, histories, reporter)));
         shared.wait_for_release();
         shared.stop();
     });
@@ -263,12 +282,7 @@ fn lead<R: Rules>(
 }
 
 /// One thread's search.
-fn search<R: Rules>(
-    id: usize,
-    shared: &Shared<R>,
-    histories: &Histories,
-    reporter: Reporter<'_>,
-) {
+fn search<R: Rules>(id: usize, shared: &Shared<R>, histories: &Histories, reporter: Reporter<'_>) {
     let mut history = lock(&histories[id]);
     iterate(&mut Worker::new(id, shared, &mut history, reporter));
 }
@@ -292,7 +306,12 @@ fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult {
 /// The expected reply: the next move of the line, or the table's move if it is legal.
 fn reply<R: Rules>(shared: &Shared<R>, best: Move, pv: &[Move]) -> Option<Move> {
     let position = shared.position.make(best)?;
-    let known = || shared.table.probe(position.key()).and_then(|entry| entry.mv);
+    let known = || {
+        shared
+            .table
+            .probe(position.key())
+            .and_then(|entry| entry.mv)
+    };
     let reply = pv.get(1).copied().or_else(known)?;
     position.legal_moves().contains(&reply).then_some(reply)
 }

@@ -18,7 +18,9 @@ pub(super) struct Place(u16);
 
 impl Place {
     pub(super) fn of<R: Rules>(position: &R, mv: Move) -> Self {
-        let kind = position.piece_on(mv.from()).map_or(0, |piece| piece.kind() as usize);
+        let kind = position
+            .piece_on(mv.from())
+            .map_or(0, |piece| piece.kind() as usize);
         Self((kind * SQUARES + mv.to().index()) as u16)
     }
 
@@ -52,7 +54,13 @@ impl History {
     }
 
     /// The history of a quiet move after the move `before`.
-    pub(super) fn quiet(&self, color: Color, mv: Move, place: Place, before: [Option<Place>; 2]) -> i32 {
+    pub(super) fn quiet(
+        &self,
+        color: Color,
+        mv: Move,
+        place: Place,
+        before: [Option<Place>; 2],
+    ) -> i32 {
         let mut sum = i32::from(self.quiets[color as usize][Self::butterfly(mv)]);
         for earlier in before.into_iter().flatten() {
             sum += i32::from(self.continuations[earlier.index() * PLACES + place.index()]);
@@ -74,7 +82,10 @@ impl History {
     ) {
         update(&mut self.quiets[color as usize][Self::butterfly(mv)], bonus);
         for earlier in before.into_iter().flatten() {
-            update(&mut self.continuations[earlier.index() * PLACES + place.index()], bonus);
+            update(
+                &mut self.continuations[earlier.index() * PLACES + place.index()],
+                bonus,
+            );
         }
     }
 

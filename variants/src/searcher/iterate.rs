@@ -116,7 +116,14 @@ fn publish_result<R: Rules>(worker: &Worker<'_, R>) {
 
 /// The report on a root move: as it was before, if an interrupted iteration did not reach it.
 fn root_info<R: Rules>(worker: &Worker<'_, R>, index: usize) -> SearchInfo<Move> {
-    let RootMove { score, bound, previous_score, pv, seldepth, .. } = &worker.root_moves[index];
+    let RootMove {
+        score,
+        bound,
+        previous_score,
+        pv,
+        seldepth,
+        ..
+    } = &worker.root_moves[index];
     let searched = *score != -INFINITE;
     let (score, bound) = if searched {
         (*score, *bound)

@@ -48,7 +48,10 @@ impl Picker {
     /// The best move left with its score.
     pub(super) fn pick(&mut self) -> Option<(i32, Move)> {
         let left = &mut self.moves[self.next..];
-        let best = left.iter().enumerate().max_by_key(|(index, entry)| (entry.0, usize::MAX - index));
+        let best = left
+            .iter()
+            .enumerate()
+            .max_by_key(|(index, entry)| (entry.0, usize::MAX - index));
         let index = best?.0;
         left.swap(0, index);
         self.next += 1;
@@ -68,9 +71,11 @@ fn score<R: Rules>(position: &R, mv: Move, hints: &Hints, history: &History) -> 
     let place = Place::of(position, mv);
     let promotion = position.promotion(mv);
     if let Some(victim) = position.captured(mv) {
-        let mover = position.piece_on(mv.from()).map_or(Kind::King, |piece| piece.kind());
-        let order = 16 * value(victim) + promotion.map_or(0, value)
-            + history.capture(place, victim) / 16;
+        let mover = position
+            .piece_on(mv.from())
+            .map_or(Kind::King, |piece| piece.kind());
+        let order =
+            16 * value(victim) + promotion.map_or(0, value) + history.capture(place, victim) / 16;
         let fair = value(victim) >= value(mover) || see_ge(position, mv, 0);
         return order + if fair { GOOD_NOISY } else { BAD_NOISY };
     }

@@ -71,7 +71,10 @@ impl<R: Rules> Shared<R> {
         lag: Lag,
     ) -> Self {
         let legal = position.legal_moves();
-        let wanted = legal.iter().copied().filter(|mv| limits.search_moves.contains(mv));
+        let wanted = legal
+            .iter()
+            .copied()
+            .filter(|mv| limits.search_moves.contains(mv));
         let mut root_moves: Vec<Move> = wanted.collect();
         if root_moves.is_empty() {
             root_moves = legal;
@@ -105,7 +108,10 @@ impl<R: Rules> Shared<R> {
 
     /// Nodes of all threads, as last published.
     pub(super) fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.0.load(Relaxed)).sum()
+        self.counters
+            .iter()
+            .map(|counter| counter.0.load(Relaxed))
+            .sum()
     }
 
     pub(super) fn result(&self, thread: usize) -> MutexGuard<'_, ThreadResult> {
@@ -114,7 +120,8 @@ impl<R: Rules> Shared<R> {
 
     /// Records how long the main thread went without reading the clock.
     pub(super) fn record_wait(&self, wait: Duration) {
-        self.longest_wait.fetch_max(wait.as_micros() as u64, Relaxed);
+        self.longest_wait
+            .fetch_max(wait.as_micros() as u64, Relaxed);
     }
 
     pub(super) fn longest_wait(&self) -> Duration {
@@ -146,7 +153,10 @@ impl<R: Rules> Shared<R> {
     pub(super) fn wait_for_release(&self) {
         let mut gate = lock(&self.gate);
         while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
-            gate = self.opened.wait(gate).unwrap_or_else(PoisonError::into_inner);
+            gate = self
+                .opened
+                .wait(gate)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use search::{Bound, Event};
 use search::parts::{INFINITE, MAX_PLY, NO_SCORE};
+use search::{Bound, Event};
 
 use super::history::{History, Place};
 use super::order::Hints;
@@ -115,7 +115,12 @@ impl<'a, R: Rules> Worker<'a, R> {
             stack: vec![EMPTY; MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             keys,
-            root_moves: shared.root_moves.iter().copied().map(RootMove::new).collect(),
+            root_moves: shared
+                .root_moves
+                .iter()
+                .copied()
+                .map(RootMove::new)
+                .collect(),
             pv_index: 0,
             root_depth: 0,
             seldepth: 0,
@@ -134,7 +139,12 @@ impl<'a, R: Rules> Worker<'a, R> {
     pub(super) fn should_stop(&mut self) -> bool {
         let begun = self.root_depth > 1 || self.nodes >= FIRST_NODES;
         let alone = self.shared.threads() == 1;
-        let over = alone && self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit);
+        let over = alone
+            && self
+                .shared
+                .limits
+                .nodes
+                .is_some_and(|limit| self.nodes >= limit);
         if over || (begun && self.shared.is_stopped()) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {

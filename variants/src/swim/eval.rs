@@ -155,7 +155,11 @@ impl Side<'_> {
                 let attacks = Swim::attacks(kind, self.color, from, self.occupied);
                 let landings = self.landings(from, attacks);
                 let squares = (landings & safe).count() as usize;
-                let step = if kind == Kind::Queen { squares / 2 } else { squares };
+                let step = if kind == Kind::Queen {
+                    squares / 2
+                } else {
+                    squares
+                };
                 sink.add(self.color, MOBILITY + 14 * index + step.min(13), 1);
                 let near = (attacks & self.zone).count() as i32;
                 if near > 0 {
