@@ -148,7 +148,7 @@ impl Piece {
     /// The side it belongs to.
     #[inline(always)]
     pub const fn color(self) -> Color {
-        if self.index() % 2 == 0 {
+        if self.index() & 1 == 0 {
             Color::White
         } else {
             Color::Black
