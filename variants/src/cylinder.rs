@@ -6,6 +6,7 @@
 
 mod attacks;
 mod eval;
+mod fen;
 mod weights;
 
 use movegen::Color;
@@ -13,10 +14,7 @@ use movegen::Color;
 use crate::board::Board;
 use crate::eval::{Sink, Term, Weight};
 use crate::rules::{Game, Rules, Terrain, Which};
-use crate::text::{
-    FenError, check_counts, check_squares, excerpt, read_castling, read_counter, read_en_passant,
-    read_placement, read_side, write_fen,
-};
+use crate::text::FenError;
 use crate::types::{Bits, FILES, Kind, Move, MoveList, Piece, Square};
 use crate::zobrist;
 use attacks::{
@@ -194,77 +192,6 @@ impl Cylinder {
             self.board.en_passant = None;
         }
     }
-
-    /// Checks the en passant square of a FEN, and drops it where no capture is legal.
-    fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
-        let side = self.board.side;
-        let home = FRONT_RANKS[!side as usize];
-        let at = |rank| Square::new(square.file(), rank);
-        let (pawn, middle) = match side {
-            Color::White => (at(home - 2), at(home - 1)),
-            Color::Black => (at(home + 2), at(home + 1)),
-        };
-        let board = &self.board;
-        let jumped = middle == square
-            && board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn))
-            && [square, at(home)]
-                .iter()
-                .all(|&square| board.piece_on(square).is_none());
-        if !jumped {
-            return Err(FenError::EnPassant(square.to_string()));
-        }
-        self.offer_en_passant(pawn);
-        Ok(())
-    }
-
-    fn read_planks(&mut self, field: &str) -> Result<(), FenError> {
-        if field == "-" {
-            return Ok(());
-        }
-        for text in field.split(',') {
-            let square = Square::parse(text, RANKS).filter(|&square| self.water().has(square));
-            self.add_plank(square.ok_or_else(|| FenError::Plank(excerpt(text)))?);
-        }
-        Ok(())
-    }
-
-    /// Checks what every legal position has.
-    fn check(&self) -> Result<(), FenError> {
-        let board = &self.board;
-        check_counts(board, PIECES)?;
-        check_squares(board, "a king", Kind::King, |_, square| {
-            RIVER.has(square).then_some("kings do not enter the river")
-        })?;
-        check_squares(board, "a front pawn", Kind::Pawn, |_, square| {
-            RIVER
-                .has(square)
-                .then_some("it is an amazon as soon as it reaches the river")
-        })?;
-        check_squares(board, "a rear pawn", Kind::RearPawn, |color, square| {
-            let home = REAR_RANKS[color as usize];
-            let river = Square::new(square.file(), far_rank(!color));
-            if square.rank().abs_diff(far_rank(!color)) > home.abs_diff(far_rank(!color))
-                || RIVER.has(square)
-            {
-                Some("rear pawns are on their first rank or one step nearer to the river")
-            } else if self.planks.has(river) {
-                Some("the river square of its file has a plank already")
-            } else {
-                None
-            }
-        })?;
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-            check_squares(board, "that piece", kind, |_, square| {
-                self.water()
-                    .has(square)
-                    .then_some("only amazons swim, and there is no plank")
-            })?;
-        }
-        if self.is_attacked(board.king(!board.side), board.side) {
-            return Err(FenError::OpponentInCheck);
-        }
-        Ok(())
-    }
 }
 
 impl Rules for Cylinder {
@@ -281,45 +208,11 @@ impl Rules for Cylinder {
     type Set = u128;
 
     fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_ascii_whitespace();
-        let mut board = Board::empty();
-        let placement = fields.next().ok_or(FenError::Missing("both"))?;
-        read_placement(placement, &Self::GAME, &mut board)?;
-        board.side = read_side(fields.next().ok_or(FenError::Missing("the side to move"))?)?;
-        read_castling(fields.next().unwrap_or("-"), HOME_RANKS, &mut board)?;
-        let en_passant = read_en_passant(fields.next().unwrap_or("-"), RANKS)?;
-        let mut position = Self {
-            board,
-            planks: 0,
-            plank_key: 0,
-        };
-        position.read_planks(fields.next().unwrap_or("-"))?;
-        let board = &mut position.board;
-        board.halfmove_clock = read_counter("halfmove clock", fields.next().unwrap_or("0"))?;
-        board.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?.max(1);
-        if let Some(field) = fields.next() {
-            let field = excerpt(field);
-            return Err(FenError::ExtraField { most: 7, field });
-        }
-        position.check()?;
-        if let Some(square) = en_passant {
-            position.read_en_passant(square)?;
-        }
-        Ok(position)
+        Self::read(fen)
     }
 
     fn fen(&self) -> String {
-        let board = &self.board;
-        let mut planks: Vec<Square> = self.planks.squares().collect();
-        planks.sort_by_key(|square| (square.file(), square.rank()));
-        let names: Vec<String> = planks.iter().map(Square::to_string).collect();
-        let planks = if names.is_empty() {
-            "-".to_owned()
-        } else {
-            names.join(",")
-        };
-        let (clock, number) = (board.halfmove_clock, board.fullmove_number);
-        write_fen(board) + &format!(" {planks} {clock} {number}")
+        self.write()
     }
 
     #[inline(always)]

@@ -2,8 +2,9 @@
 //! the [`Rules`](crate::Rules) alone.
 //!
 //! Limits, reports, time management and the transposition table are those of the orthodox search.
-//! [`engine`] owns threads and table; `iterate` deepens; `alphabeta` is the spine; `order` and
-//! `history` sort moves; `see` counts exchanges with the current in mind.
+//! [`engine`] owns threads and table; `iterate` deepens; `alphabeta` is the spine, with its rules in
+//! `prune` and `update`; `order` and `history` sort moves; `see` counts exchanges with the current
+//! in mind.
 
 mod alphabeta;
 pub mod engine;
@@ -11,7 +12,9 @@ mod history;
 mod iterate;
 mod order;
 mod params;
+mod prune;
 mod qsearch;
 mod see;
 mod shared;
+mod update;
 mod worker;

@@ -5,6 +5,7 @@
 //! move from land into the river ends that many files farther to the right as White sees it.
 
 mod eval;
+mod fen;
 mod weights;
 
 use movegen::attacks::{
@@ -15,10 +16,7 @@ use movegen::{Bitboard, Color, Square as OrthodoxSquare};
 use crate::board::Board;
 use crate::eval::{Sink, Term, Weight};
 use crate::rules::{Game, Rules, Terrain, Which};
-use crate::text::{
-    FenError, check_counts, check_squares, read_castling, read_counter, read_en_passant,
-    read_placement, read_side, write_fen,
-};
+use crate::text::FenError;
 use crate::types::{Bits, FILES, Kind, Move, MoveList, Piece, Square};
 
 /// Ranks 4 and 5.
@@ -186,49 +184,6 @@ impl Swim {
             self.board.en_passant = None;
         }
     }
-
-    /// Checks the en passant square of a FEN, and drops it where no capture is legal.
-    fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
-        let side = self.board.side;
-        let (rank, pawn, start) = match side {
-            Color::White => (5, square.index() - 8, square.index() + 8),
-            Color::Black => (2, square.index() + 8, square.index().wrapping_sub(8)),
-        };
-        let error = || FenError::EnPassant(square.to_string());
-        // The squares below exist only for a square of the right rank.
-        if square.rank() != rank {
-            return Err(error());
-        }
-        let [pawn, start] = [pawn, start].map(Square::from_index);
-        let jumped = self.board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn))
-            && [square, start]
-                .iter()
-                .all(|&square| self.board.piece_on(square).is_none());
-        // A pawn that the current has carried along gives no right.
-        if !jumped || self.drift(!side) > 0 {
-            return Err(error());
-        }
-        self.offer_en_passant(pawn);
-        Ok(())
-    }
-
-    /// Checks what every legal position has.
-    fn check(&self) -> Result<(), FenError> {
-        let board = &self.board;
-        check_counts(board, 64)?;
-        check_squares(board, "a king", Kind::King, |_, square| {
-            RIVER.has(square).then_some("kings do not enter the river")
-        })?;
-        check_squares(board, "a pawn", Kind::Pawn, |_, square| {
-            LAST_RANKS
-                .has(square)
-                .then_some("pawns are never on the first or last rank")
-        })?;
-        if self.is_attacked(board.king(!board.side), board.side) {
-            return Err(FenError::OpponentInCheck);
-        }
-        Ok(())
-    }
 }
 
 impl Rules for Swim {
@@ -244,31 +199,11 @@ impl Rules for Swim {
     type Set = u64;
 
     fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_ascii_whitespace();
-        let mut board = Board::empty();
-        let placement = fields.next().ok_or(FenError::Missing("both"))?;
-        read_placement(placement, &Self::GAME, &mut board)?;
-        board.side = read_side(fields.next().ok_or(FenError::Missing("the side to move"))?)?;
-        read_castling(fields.next().unwrap_or("-"), HOME_RANKS, &mut board)?;
-        let en_passant = read_en_passant(fields.next().unwrap_or("-"), Self::GAME.ranks)?;
-        board.halfmove_clock = read_counter("halfmove clock", fields.next().unwrap_or("0"))?;
-        board.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?.max(1);
-        if let Some(field) = fields.next() {
-            let field = crate::text::excerpt(field);
-            return Err(FenError::ExtraField { most: 6, field });
-        }
-        let mut position = Self { board };
-        position.check()?;
-        if let Some(square) = en_passant {
-            position.read_en_passant(square)?;
-        }
-        Ok(position)
+        Self::read(fen)
     }
 
     fn fen(&self) -> String {
-        let board = &self.board;
-        let (clock, number) = (board.halfmove_clock, board.fullmove_number);
-        write_fen(board) + &format!(" {clock} {number}")
+        self.write()
     }
 
     #[inline(always)]

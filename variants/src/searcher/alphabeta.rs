@@ -1,31 +1,18 @@
-//! Principal variation search: the spine, in numbered steps, and its pruning rules.
-
-use std::sync::LazyLock;
+//! Principal variation search: the spine, in numbered steps, whose rules are in `prune` and
+//! `update`.
 
 use arrayvec::ArrayVec;
-use search::parts::{
-    Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, is_win, mated_in, to_table,
-};
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in, to_table};
 use search::{Bound, is_decisive};
 
-use super::history::{Place, bonus};
+use super::history::Place;
 use super::order::{Picker, is_good};
 use super::params;
+use super::prune::{Late, prune_quiets, reduction};
 use super::see::see_ge;
 use super::worker::Worker;
 use crate::rules::{Rules, Which};
 use crate::types::Move;
-
-/// Reductions in 1024ths of a ply, by depth and number of the move.
-static REDUCTIONS: LazyLock<Box<[[i32; 64]; 64]>> = LazyLock::new(|| {
-    let log = |n: usize| (n.max(1) as f64).ln();
-    let entry = |depth: usize, count: usize| {
-        (params::LMR_BASE + 1024.0 * log(depth) * log(count) / params::LMR_DIVISOR) as i32
-    };
-    Box::new(std::array::from_fn(|depth| {
-        std::array::from_fn(|count| entry(depth, count))
-    }))
-});
 
 /// A node to be searched.
 #[derive(Clone, Copy)]
@@ -39,23 +26,23 @@ pub(super) struct Node<'a, R> {
 }
 
 /// What is known about a node before its moves are searched.
-struct NodeInfo {
-    entry: Option<Entry<Move>>,
-    tt_score: i32,
-    tt_move: Option<Move>,
-    pv_node: bool,
+pub(super) struct NodeInfo {
+    pub(super) entry: Option<Entry<Move>>,
+    pub(super) tt_score: i32,
+    pub(super) tt_move: Option<Move>,
+    pub(super) pv_node: bool,
     /// The evaluation for the table.
-    raw_eval: i32,
+    pub(super) raw_eval: i32,
     /// The evaluation, or the table's score where that is closer to the truth.
-    eval: i32,
-    improving: bool,
+    pub(super) eval: i32,
+    pub(super) improving: bool,
 }
 
 /// Moves searched without success at a node.
 #[derive(Default)]
-struct Searched {
-    quiets: ArrayVec<Move, 64>,
-    captures: ArrayVec<Move, 32>,
+pub(super) struct Searched {
+    pub(super) quiets: ArrayVec<Move, 64>,
+    pub(super) captures: ArrayVec<Move, 32>,
 }
 
 impl<R: Rules> Worker<'_, R> {
@@ -347,189 +334,4 @@ impl<R: Rules> Worker<'_, R> {
             improving: !in_check && earlier != NO_SCORE && raw_eval > earlier,
         }
     }
-
-    /// Razoring, reverse futility pruning and the null move.
-    fn prune_node(
-        &mut self,
-        node: &Node<'_, R>,
-        info: &NodeInfo,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
-        let Node { position, ply, .. } = *node;
-        // Razoring: far below alpha near the horizon, quiescence decides.
-        if depth <= params::RAZOR_DEPTH
-            && !is_decisive(alpha)
-            && info.eval + params::RAZOR_MARGIN * depth <= alpha
-        {
-            let score = self.qsearch(position, alpha, alpha + 1, ply, false);
-            if score <= alpha || self.stopped {
-                return Some(score);
-            }
-        }
-        // Reverse futility: so far above beta that a quiet move would only have to keep it.
-        let margin = params::RFP_MARGIN * (depth - i32::from(info.improving));
-        if depth <= params::RFP_DEPTH
-            && !is_decisive(info.eval)
-            && !is_loss(beta)
-            && info.eval - margin >= beta
-        {
-            return Some((info.eval + beta) / 2);
-        }
-        // Null-move pruning: if passing still fails high, a real move almost certainly will.
-        // <https://www.chessprogramming.org/Null_Move_Pruning>
-        let after_move = ply == 0 || self.stack[ply - 1].place.is_some();
-        let sound = ply >= self.null_move_from
-            && after_move
-            && position.has_pieces(position.side_to_move());
-        if depth < params::NMP_DEPTH || info.eval < beta || is_loss(beta) || !sound {
-            return None;
-        }
-        let reduction = params::NMP_BASE
-            + depth / params::NMP_DIVISOR
-            + ((info.eval - beta) / params::NMP_EVAL_DIVISOR).min(3);
-        let child = self.make_null(position, ply);
-        let passed = Node {
-            position: &child,
-            ply: ply + 1,
-            in_check: false,
-            cut_node: !node.cut_node,
-        };
-        let score = -self.alpha_beta(passed, -beta, 1 - beta, depth - reduction);
-        self.unmake();
-        if self.stopped || score < beta {
-            return None;
-        }
-        let score = if is_win(score) { beta } else { score };
-        if self.null_move_from > 0 || depth < params::NMP_VERIFY_DEPTH {
-            return Some(score);
-        }
-        // Zugzwang is the way this can be wrong: verify where it costs most.
-        self.null_move_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-        let verified = self.alpha_beta(*node, beta - 1, beta, depth - reduction);
-        self.null_move_from = 0;
-        (verified >= beta).then_some(score)
-    }
-
-    /// Singular extension: when all other moves fail low against a bound below the table's score,
-    /// the table's move is searched deeper; when others reach beta too, the node fails high.
-    fn singular(
-        &mut self,
-        node: &Node<'_, R>,
-        info: &NodeInfo,
-        beta: i32,
-        depth: i32,
-    ) -> Result<i32, i32> {
-        let Some(entry) = info.entry else {
-            return Ok(0);
-        };
-        let known = entry.depth >= depth - 3
-            && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-            && !is_decisive(info.tt_score);
-        if depth < params::SINGULAR_DEPTH || !known || node.ply as i32 >= 2 * self.root_depth {
-            return Ok(0);
-        }
-        let singular_beta = info.tt_score - params::SINGULAR_MARGIN * depth;
-        self.stack[node.ply].excluded = info.tt_move;
-        let score = self.alpha_beta(*node, singular_beta - 1, singular_beta, (depth - 1) / 2);
-        self.stack[node.ply].excluded = None;
-        if score < singular_beta {
-            Ok(1)
-        } else if singular_beta >= beta && !is_decisive(singular_beta) {
-            Err(singular_beta)
-        } else {
-            Ok(-i32::from(info.tt_score >= beta))
-        }
-    }
-
-    fn update_root_move(
-        &mut self,
-        mv: Move,
-        score: i32,
-        alpha: i32,
-        beta: i32,
-        first: bool,
-        nodes_before: u64,
-    ) {
-        let (line, seldepth) = (self.lines[1].clone(), self.seldepth);
-        let nodes = self.nodes - nodes_before;
-        let Some(entry) = self.root_moves.iter_mut().find(|entry| entry.mv == mv) else {
-            return;
-        };
-        entry.nodes += nodes;
-        if first || score > alpha {
-            entry.score = score;
-            entry.bound = match score {
-                _ if score <= alpha => Bound::Upper,
-                _ if score >= beta => Bound::Lower,
-                _ => Bound::Exact,
-            };
-            entry.seldepth = seldepth;
-            entry.pv = std::iter::once(mv).chain(line).collect();
-        } else {
-            entry.score = -INFINITE;
-        }
-    }
-
-    /// Raises the move that caused a cutoff above those searched before it.
-    fn update_histories(
-        &mut self,
-        node: &Node<'_, R>,
-        best: Move,
-        searched: &Searched,
-        depth: i32,
-    ) {
-        let position = node.position;
-        let side = position.side_to_move();
-        let before = self.hints(None, node.ply).before;
-        let bonus = bonus(depth);
-        if let Some(victim) = position.captured(best) {
-            self.history
-                .update_capture(Place::of(position, best), victim, bonus);
-        } else if !position.is_noisy(best) {
-            self.history
-                .update_quiet(side, best, Place::of(position, best), before, bonus);
-            for &mv in &searched.quiets {
-                let place = Place::of(position, mv);
-                self.history.update_quiet(side, mv, place, before, -bonus);
-            }
-            let killers = &mut self.stack[node.ply].killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-        }
-        for &mv in &searched.captures {
-            if let Some(victim) = position.captured(mv) {
-                self.history
-                    .update_capture(Place::of(position, mv), victim, -bonus);
-            }
-        }
-    }
-}
-
-/// True when no further quiet move is worth a search: late move and futility pruning.
-fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: usize) -> bool {
-    let enough = (params::LMP_BASE + depth * depth) / (2 - i32::from(info.improving));
-    let futile = info.raw_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * depth <= alpha;
-    (depth <= params::LMP_DEPTH && move_count as i32 >= enough)
-        || (depth <= params::FUTILITY_DEPTH && futile)
-}
-
-/// A move that may be reduced.
-struct Late {
-    quiet: bool,
-    gives_check: bool,
-    history: i32,
-    move_count: usize,
-}
-
-/// Late move reduction, in plies.
-fn reduction<R>(info: &NodeInfo, node: &Node<'_, R>, depth: i32, late: &Late) -> i32 {
-    let mut plies = REDUCTIONS[(depth as usize).min(63)][late.move_count.min(63)];
-    plies -= 1024 * (late.history / params::LMR_HISTORY);
-    plies -= 1024 * i32::from(info.pv_node) + 1024 * i32::from(late.gives_check);
-    plies -= 1024 * i32::from(!late.quiet);
-    plies += 1024 * i32::from(node.cut_node) + 512 * i32::from(!info.improving);
-    plies / 1024
 }

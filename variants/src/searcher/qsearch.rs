@@ -8,6 +8,7 @@ use super::params;
 use super::see::{gain, see_ge};
 use super::worker::Worker;
 use crate::rules::{Rules, Which};
+use crate::types::Move;
 
 impl<R: Rules> Worker<'_, R> {
     /// The score of a position once the exchanges are over. Without meaning once stopped.
@@ -46,18 +47,9 @@ impl<R: Rules> Worker<'_, R> {
 
         // Step 2. Stand pat.
         let original_alpha = alpha;
-        let mut raw_eval = NO_SCORE;
-        let mut best_score = mated_in(ply);
+        let (raw_eval, mut best_score) = stand_pat(position, entry, tt_score, ply, in_check);
         let mut futility = INFINITE;
         if !in_check {
-            raw_eval = match entry {
-                Some(entry) if entry.eval != NO_SCORE => entry.eval,
-                _ => position.evaluate(),
-            };
-            best_score = match entry {
-                Some(entry) if entry.betters(tt_score, raw_eval) => tt_score,
-                _ => raw_eval,
-            };
             if best_score >= beta {
                 return best_score;
             }
@@ -105,12 +97,10 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         // Step 4. Store the result.
-        let bound = if best_score >= beta {
-            Bound::Lower
-        } else if pv_node && best_score > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
+        let bound = match best_score {
+            _ if best_score >= beta => Bound::Lower,
+            _ if pv_node && best_score > original_alpha => Bound::Exact,
+            _ => Bound::Upper,
         };
         let found = Entry {
             mv: best_move,
@@ -133,5 +123,27 @@ impl<R: Rules> Worker<'_, R> {
         let drawn = self.is_repetition(position, ply) || position.is_insufficient_material();
         // Not quite the same for all draws, so that the search looks for ways around them.
         drawn.then_some((self.nodes & 2) as i32 - 1)
+    }
+}
+
+/// The evaluation for the table, and the score of making no move: the table's where its bound says
+/// more. In check there is neither, and the score is that of mate.
+fn stand_pat<R: Rules>(
+    position: &R,
+    entry: Option<Entry<Move>>,
+    tt_score: i32,
+    ply: usize,
+    in_check: bool,
+) -> (i32, i32) {
+    if in_check {
+        return (NO_SCORE, mated_in(ply));
+    }
+    let raw = match entry {
+        Some(entry) if entry.eval != NO_SCORE => entry.eval,
+        _ => position.evaluate(),
+    };
+    match entry {
+        Some(entry) if entry.betters(tt_score, raw) => (raw, tt_score),
+        _ => (raw, raw),
     }
 }

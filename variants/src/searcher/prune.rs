@@ -1,0 +1,145 @@
+//! Pruning, extension and reduction rules of the spine.
+
+use std::sync::LazyLock;
+
+use search::parts::{is_loss, is_win};
+use search::{Bound, is_decisive};
+
+use super::alphabeta::{Node, NodeInfo};
+use super::params;
+use super::worker::Worker;
+use crate::rules::Rules;
+
+/// Reductions in 1024ths of a ply, by depth and number of the move.
+static REDUCTIONS: LazyLock<Box<[[i32; 64]; 64]>> = LazyLock::new(|| {
+    let log = |n: usize| (n.max(1) as f64).ln();
+    let entry = |depth: usize, count: usize| {
+        (params::LMR_BASE + 1024.0 * log(depth) * log(count) / params::LMR_DIVISOR) as i32
+    };
+    Box::new(std::array::from_fn(|depth| {
+        std::array::from_fn(|count| entry(depth, count))
+    }))
+});
+
+impl<R: Rules> Worker<'_, R> {
+    /// Razoring, reverse futility pruning and the null move.
+    pub(super) fn prune_node(
+        &mut self,
+        node: &Node<'_, R>,
+        info: &NodeInfo,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+    ) -> Option<i32> {
+        let Node { position, ply, .. } = *node;
+        // Razoring: far below alpha near the horizon, quiescence decides.
+        if depth <= params::RAZOR_DEPTH
+            && !is_decisive(alpha)
+            && info.eval + params::RAZOR_MARGIN * depth <= alpha
+        {
+            let score = self.qsearch(position, alpha, alpha + 1, ply, false);
+            if score <= alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        // Reverse futility: so far above beta that a quiet move would only have to keep it.
+        let margin = params::RFP_MARGIN * (depth - i32::from(info.improving));
+        if depth <= params::RFP_DEPTH
+            && !is_decisive(info.eval)
+            && !is_loss(beta)
+            && info.eval - margin >= beta
+        {
+            return Some((info.eval + beta) / 2);
+        }
+        // Null-move pruning: if passing still fails high, a real move almost certainly will.
+        // <https://www.chessprogramming.org/Null_Move_Pruning>
+        let after_move = ply == 0 || self.stack[ply - 1].place.is_some();
+        let sound = ply >= self.null_move_from
+            && after_move
+            && position.has_pieces(position.side_to_move());
+        if depth < params::NMP_DEPTH || info.eval < beta || is_loss(beta) || !sound {
+            return None;
+        }
+        let reduction = params::NMP_BASE
+            + depth / params::NMP_DIVISOR
+            + ((info.eval - beta) / params::NMP_EVAL_DIVISOR).min(3);
+        let child = self.make_null(position, ply);
+        let passed = Node {
+            position: &child,
+            ply: ply + 1,
+            in_check: false,
+            cut_node: !node.cut_node,
+        };
+        let score = -self.alpha_beta(passed, -beta, 1 - beta, depth - reduction);
+        self.unmake();
+        if self.stopped || score < beta {
+            return None;
+        }
+        let score = if is_win(score) { beta } else { score };
+        if self.null_move_from > 0 || depth < params::NMP_VERIFY_DEPTH {
+            return Some(score);
+        }
+        // Zugzwang is the way this can be wrong: verify where it costs most.
+        self.null_move_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+        let verified = self.alpha_beta(*node, beta - 1, beta, depth - reduction);
+        self.null_move_from = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// Singular extension: when all other moves fail low against a bound below the table's score,
+    /// the table's move is searched deeper; when others reach beta too, the node fails high.
+    pub(super) fn singular(
+        &mut self,
+        node: &Node<'_, R>,
+        info: &NodeInfo,
+        beta: i32,
+        depth: i32,
+    ) -> Result<i32, i32> {
+        let Some(entry) = info.entry else {
+            return Ok(0);
+        };
+        let known = entry.depth >= depth - 3
+            && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+            && !is_decisive(info.tt_score);
+        if depth < params::SINGULAR_DEPTH || !known || node.ply as i32 >= 2 * self.root_depth {
+            return Ok(0);
+        }
+        let singular_beta = info.tt_score - params::SINGULAR_MARGIN * depth;
+        self.stack[node.ply].excluded = info.tt_move;
+        let score = self.alpha_beta(*node, singular_beta - 1, singular_beta, (depth - 1) / 2);
+        self.stack[node.ply].excluded = None;
+        if score < singular_beta {
+            Ok(1)
+        } else if singular_beta >= beta && !is_decisive(singular_beta) {
+            Err(singular_beta)
+        } else {
+            Ok(-i32::from(info.tt_score >= beta))
+        }
+    }
+}
+
+/// True when no further quiet move is worth a search: late move and futility pruning.
+pub(super) fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: usize) -> bool {
+    let enough = (params::LMP_BASE + depth * depth) / (2 - i32::from(info.improving));
+    let futile = info.raw_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * depth <= alpha;
+    (depth <= params::LMP_DEPTH && move_count as i32 >= enough)
+        || (depth <= params::FUTILITY_DEPTH && futile)
+}
+
+/// A move that may be reduced.
+pub(super) struct Late {
+    pub(super) quiet: bool,
+    pub(super) gives_check: bool,
+    pub(super) history: i32,
+    pub(super) move_count: usize,
+}
+
+/// Late move reduction, in plies.
+pub(super) fn reduction<R>(info: &NodeInfo, node: &Node<'_, R>, depth: i32, late: &Late) -> i32 {
+    let mut plies = REDUCTIONS[(depth as usize).min(63)][late.move_count.min(63)];
+    plies -= 1024 * (late.history / params::LMR_HISTORY);
+    plies -= 1024 * i32::from(info.pv_node) + 1024 * i32::from(late.gives_check);
+    plies -= 1024 * i32::from(!late.quiet);
+    plies += 1024 * i32::from(node.cut_node) + 512 * i32::from(!info.improving);
+    plies / 1024
+}

@@ -1,0 +1,76 @@
+//! What is learned from a searched move: root scores, histories and killers.
+
+use search::Bound;
+use search::parts::INFINITE;
+
+use super::alphabeta::{Node, Searched};
+use super::history::{Place, bonus};
+use super::worker::Worker;
+use crate::rules::Rules;
+use crate::types::Move;
+
+impl<R: Rules> Worker<'_, R> {
+    pub(super) fn update_root_move(
+        &mut self,
+        mv: Move,
+        score: i32,
+        alpha: i32,
+        beta: i32,
+        first: bool,
+        nodes_before: u64,
+    ) {
+        let (line, seldepth) = (self.lines[1].clone(), self.seldepth);
+        let nodes = self.nodes - nodes_before;
+        let Some(entry) = self.root_moves.iter_mut().find(|entry| entry.mv == mv) else {
+            return;
+        };
+        entry.nodes += nodes;
+        if first || score > alpha {
+            entry.score = score;
+            entry.bound = match score {
+                _ if score <= alpha => Bound::Upper,
+                _ if score >= beta => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            entry.seldepth = seldepth;
+            entry.pv = std::iter::once(mv).chain(line).collect();
+        } else {
+            entry.score = -INFINITE;
+        }
+    }
+
+    /// Raises the move that caused a cutoff above those searched before it.
+    pub(super) fn update_histories(
+        &mut self,
+        node: &Node<'_, R>,
+        best: Move,
+        searched: &Searched,
+        depth: i32,
+    ) {
+        let position = node.position;
+        let side = position.side_to_move();
+        let before = self.hints(None, node.ply).before;
+        let bonus = bonus(depth);
+        if let Some(victim) = position.captured(best) {
+            self.history
+                .update_capture(Place::of(position, best), victim, bonus);
+        } else if !position.is_noisy(best) {
+            self.history
+                .update_quiet(side, best, Place::of(position, best), before, bonus);
+            for &mv in &searched.quiets {
+                let place = Place::of(position, mv);
+                self.history.update_quiet(side, mv, place, before, -bonus);
+            }
+            let killers = &mut self.stack[node.ply].killers;
+            if killers[0] != Some(best) {
+                *killers = [Some(best), killers[0]];
+            }
+        }
+        for &mv in &searched.captures {
+            if let Some(victim) = position.captured(mv) {
+                self.history
+                    .update_capture(Place::of(position, mv), victim, -bonus);
+            }
+        }
+    }
+}
