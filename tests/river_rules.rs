@@ -1,8 +1,12 @@
 //! The rules of the river games: perft counts, and every example of the book that describes them.
 //! The S: numbers in the comments count the lines of the book's text on the two games.
 
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use search::Limits;
 use variants::{
-    Color, Cylinder, Outcome, Piece, Rules, Square, Swim, outcome, parse_move, perft, write_move,
+    Color, Cylinder, Outcome, Piece, Rules, Searcher, Square, Swim, outcome, parse_move, perft,
+    write_move,
 };
 
 const FIGURE_6: &str = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPP2PPP/RNBQK1NR b KQkq - 0 3";
@@ -432,4 +436,73 @@ fn moves_are_read_generously_and_refused_with_the_reason() {
         write_move(&pawn, parse_move(&pawn, "a7a8n").unwrap()),
         "a7a8n"
     );
+}
+
+/// A FEN with a few characters replaced, removed or doubled.
+fn mutated(fen: &str, random: &mut StdRng) -> String {
+    const PIECES: &[u8] = b"pnbrqasPNBRQASKk";
+    const OTHERS: &[u8] = b"pnbrqkasPNBRQKAS12345678/ -wKQkqabcdefgh,0";
+    let mut text = fen.as_bytes().to_vec();
+    for _ in 0..random.random_range(1..4) {
+        let at = random.random_range(0..text.len());
+        let other = OTHERS[random.random_range(0..OTHERS.len())];
+        match random.random_range(0..12) {
+            0 => text.insert(at, other),
+            1 if text.len() > 2 => drop(text.remove(at)),
+            2 => text[at] = other,
+            // One piece for another, and one for one empty square, leave the ranks whole.
+            _ if text[at].is_ascii_alphabetic() || text[at] == b'1' => {
+                text[at] = PIECES[random.random_range(0..PIECES.len())];
+            }
+            _ => {}
+        }
+    }
+    String::from_utf8(text).unwrap()
+}
+
+/// Any text is a position or an error; what is a position can be written, read, played and judged.
+fn check_mutations<R: Rules>(fens: &[&str]) {
+    let mut random = StdRng::seed_from_u64(1);
+    let mut searcher = Searcher::new(1).unwrap();
+    let (mut good, mut bad) = (0, 0);
+    for round in 0..6_000 {
+        let fen = mutated(fens[round % fens.len()], &mut random);
+        let Ok(position) = R::from_fen(&fen) else {
+            bad += 1;
+            continue;
+        };
+        good += 1;
+        let written = position.fen();
+        assert_eq!(R::from_fen(&written), Ok(position), "{fen}");
+        assert!(position.evaluate().abs() < 31_000, "{fen}");
+        for mv in position.legal_moves() {
+            let text = write_move(&position, mv);
+            assert_eq!(parse_move(&position, &text), Ok(mv), "{fen}");
+            let next = position.make(mv).unwrap();
+            assert_eq!(next.key(), next.rebuilt_key(), "{fen} {text}");
+            assert_eq!(R::from_fen(&next.fen()), Ok(next), "{fen} {text}");
+        }
+        let limits = Limits {
+            nodes: Some(300),
+            ..Limits::default()
+        };
+        let found = searcher.search(&position, &[], limits);
+        assert_eq!(found.best.is_some(), position.has_legal_move(), "{fen}");
+    }
+    assert!(good > 500 && bad > 500, "{good} good, {bad} bad");
+}
+
+#[test]
+fn mutated_fens_are_positions_or_errors() {
+    check_mutations::<Swim>(&[
+        Swim::GAME.start,
+        FIGURE_7,
+        FIGURE_8,
+        "rnbqkbnr/ppp2ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 4",
+    ]);
+    check_mutations::<Cylinder>(&[
+        Cylinder::GAME.start,
+        "6r1/7P/8/4k3/8/8/8/8/8/8/4K3/8/8/8 w - - g14 0 1",
+        "7A/8/3k4/8/8/8/8/8/8/8/4K3/4S3/8/4a3 w - - d1,f14 0 1",
+    ]);
 }

@@ -22,9 +22,6 @@ use rand::rngs::StdRng;
 use search::{Limits, is_decisive};
 use variants::{Color, Cylinder, FULL, Rules, Searcher, Sink, Swim};
 
-/// Internal units to a logit.
-const UNIT: f64 = 400.0;
-
 #[derive(Parser)]
 #[command(about = "Fit the evaluations of the river games to their own games")]
 struct Arguments {
@@ -223,9 +220,19 @@ fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
     Ok(samples)
 }
 
-/// White's expected points.
-fn expected(score: f64) -> f64 {
-    1.0 / (1.0 + (-score / UNIT).exp())
+/// White's expected points, with so many units to a logit.
+fn expected(score: f64, unit: f64) -> f64 {
+    1.0 / (1.0 + (-score / unit).exp())
+}
+
+/// The number of units to a logit that fits the present weights best: it stays, so that the weights
+/// keep the scale to which the search's margins belong.
+fn fit_unit(samples: &[Sample], weights: &[[f64; 2]]) -> f64 {
+    let candidates = (10..=100).map(|step| 10.0 * 1.07_f64.powi(step));
+    let loss = |unit: &f64| loss(samples, weights, *unit);
+    candidates
+        .min_by(|a, b| loss(a).total_cmp(&loss(b)))
+        .unwrap_or(400.0)
 }
 
 fn score(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
@@ -238,11 +245,11 @@ fn score(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
 }
 
 /// Mean cross entropy in nats.
-fn loss(samples: &[Sample], weights: &[[f64; 2]]) -> f64 {
+fn loss(samples: &[Sample], weights: &[[f64; 2]], unit: f64) -> f64 {
     let sum: f64 = samples
         .iter()
         .map(|sample| {
-            let chance = expected(score(sample, weights)).clamp(1e-9, 1.0 - 1e-9);
+            let chance = expected(score(sample, weights), unit).clamp(1e-9, 1.0 - 1e-9);
             let points = f64::from(sample.points);
             -points * chance.ln() - (1.0 - points) * (1.0 - chance).ln()
         })
@@ -250,7 +257,7 @@ fn loss(samples: &[Sample], weights: &[[f64; 2]]) -> f64 {
     sum / samples.len().max(1) as f64
 }
 
-/// Adam (Kingma and Ba 2014) over the whole set; every tenth position is kept for the check.
+/// Adam (Kingma and Ba 2014) over the whole set.
 fn learn<R: Rules>(files: &[PathBuf], out: &PathBuf, epochs: usize, pull: f64) -> io::Result<()> {
     let mut samples = read::<R>(files)?;
     // The last games are not learned from: positions of one game are too much alike.
@@ -258,13 +265,18 @@ fn learn<R: Rules>(files: &[PathBuf], out: &PathBuf, epochs: usize, pull: f64) -
     let prior: Vec<[f64; 2]> = R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect();
     let mut weights = prior.clone();
     let (mut mean, mut square) = (vec![[0.0; 2]; weights.len()], vec![[0.0; 2]; weights.len()]);
-    println!("{} positions, {} to check", samples.len(), check.len());
+    let unit = fit_unit(&samples, &weights);
+    println!(
+        "{} positions, {} to check; {unit:.0} units to a logit",
+        samples.len(),
+        check.len()
+    );
     for epoch in 0..=epochs {
         if epoch % 50 == 0 {
-            let [learned, checked] = [&samples, &check].map(|set| loss(set, &weights));
+            let [learned, checked] = [&samples, &check].map(|set| loss(set, &weights, unit));
             println!("epoch {epoch}: loss {learned:.5}, check {checked:.5}");
         }
-        let gradient = gradient(&samples, &weights);
+        let gradient = gradient(&samples, &weights, unit);
         let rate = 4.0 * (1.0 - epoch as f64 / (epochs + 1) as f64);
         for i in 0..weights.len() {
             for phase in 0..2 {
@@ -281,14 +293,14 @@ fn learn<R: Rules>(files: &[PathBuf], out: &PathBuf, epochs: usize, pull: f64) -
     fs::write(out, weights_file::<R>(&weights))
 }
 
-/// Slope of the loss per internal unit of each weight.
-fn gradient(samples: &[Sample], weights: &[[f64; 2]]) -> Vec<[f64; 2]> {
+/// Slope of the loss per unit of each weight.
+fn gradient(samples: &[Sample], weights: &[[f64; 2]], unit: f64) -> Vec<[f64; 2]> {
     let mut gradient = vec![[0.0; 2]; weights.len()];
     for sample in samples {
-        let error = expected(score(sample, weights)) - f64::from(sample.points);
+        let error = expected(score(sample, weights), unit) - f64::from(sample.points);
         let full = f64::from(sample.full);
         for &(index, count) in &sample.terms {
-            let slope = error * f64::from(count) / UNIT;
+            let slope = error * f64::from(count) / unit;
             gradient[usize::from(index)][0] += slope * full;
             gradient[usize::from(index)][1] += slope * (1.0 - full);
         }

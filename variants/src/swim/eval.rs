@@ -14,6 +14,8 @@ terms! {
     MOBILITY: 4 * 14, "A knight, bishop, rook or queen with so many squares to end on.";
     IMMUNE: 5, "A kind in the river where no enemy piece on land can be carried to.";
     STUCK_PAWN: 1, "A pawn before the river that would drown in it.";
+    PAWN_BEHIND: 9, "A pawn on its own side of the river, by the strength of its current.";
+    KNIGHT_BEHIND: 9, "A knight there: with eight files it never gets across.";
     PASSED: 8, "A pawn with no enemy pawn before it, by rank.";
     DOUBLED: 1, "A pawn behind another of its file.";
     ISOLATED: 1, "A pawn without neighbors on the next files.";
@@ -129,6 +131,14 @@ impl Side<'_> {
         sink.add(self.color, RANK + 8 * kind_index + rank, 1);
         sink.add(self.color, FILE + 8 * kind_index + square.file(), 1);
         let immune = RIVER.has(square) && square.file() < self.position.drift(!self.color);
+        let behind = match kind {
+            Kind::Pawn => Some(PAWN_BEHIND),
+            Kind::Knight => Some(KNIGHT_BEHIND),
+            _ => None,
+        };
+        if let Some(term) = behind.filter(|_| rank < 3) {
+            sink.add(self.color, term + self.drift.min(FILES), 1);
+        }
         if immune && kind != Kind::King {
             sink.add(self.color, IMMUNE + kind_index, 1);
         }

@@ -45,23 +45,21 @@ impl Swim {
     /// Checks the en passant square of a FEN, and drops it where no capture is legal.
     fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
         let side = self.board.side;
-        let (rank, pawn, start) = match side {
-            Color::White => (5, square.index() - 8, square.index() + 8),
-            Color::Black => (2, square.index() + 8, square.index().wrapping_sub(8)),
+        let at = |rank| Square::new(square.file(), rank);
+        let (home, middle, pawn) = match side {
+            Color::White => (at(6), at(5), at(4)),
+            Color::Black => (at(1), at(2), at(3)),
         };
-        let error = || FenError::EnPassant(square.to_string());
-        // The squares below exist only for a square of the right rank.
-        if square.rank() != rank {
-            return Err(error());
-        }
-        let [pawn, start] = [pawn, start].map(Square::from_index);
-        let jumped = self.board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn))
-            && [square, start]
-                .iter()
-                .all(|&square| self.board.piece_on(square).is_none());
+        let board = &self.board;
+        let empty = [middle, home]
+            .into_iter()
+            .all(|square| board.piece_on(square).is_none());
+        let jumped = square == middle
+            && empty
+            && board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn));
         // A pawn that the current has carried along gives no right.
         if !jumped || self.drift(!side) > 0 {
-            return Err(error());
+            return Err(FenError::EnPassant(square.to_string()));
         }
         self.offer_en_passant(pawn);
         Ok(())
