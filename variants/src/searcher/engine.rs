@@ -174,7 +174,7 @@ impl<R: Rules> Engine<R> {
             && !limits.ponder
             && let Some(lost) = lost(clock, thought, now)
         {
-            self.lag = self.lag.after(lost);
+            self.lag = self.lag.after_move(lost);
         }
         let (table, threads) = (Arc::clone(&self.table), self.histories.len());
         let shared = Shared::new(table, position, earlier, limits, options, threads, self.lag);
@@ -222,7 +222,7 @@ impl<R: Rules> Engine<R> {
         self.stop();
         self.wait();
         if let Some(run) = self.run.take() {
-            self.lag = self.lag.after(run.shared.longest_wait());
+            self.lag = self.lag.after_wait(run.shared.longest_wait());
             let limits = &run.shared.limits;
             let clock = limits.clock.filter(|_| !limits.ponder);
             self.last = clock.zip(run.answered.get().copied());

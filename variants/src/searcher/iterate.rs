@@ -1,6 +1,6 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
-use search::parts::{INFINITE, MATE, MAX_PLY, Progress, mated_in};
+use search::parts::{INFINITE, Iteration, MATE, MAX_PLY, Pace, mated_in};
 use search::{Bound, Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
@@ -21,7 +21,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
     shared.result(worker.id).pv = vec![worker.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
     let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
-    let mut pace = Pace::default();
+    let mut pace = Pace::new(None);
     for depth in 1..=deepest.clamp(1, MAX_PLY - 1) {
         worker.root_depth = depth as i32;
         for entry in &mut worker.root_moves {
@@ -47,8 +47,14 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
         if worker.stopped || mate_found(worker) {
             break;
         }
-        pace.note(worker);
-        if worker.is_main() && is_enough(shared, pace.progress(worker)) {
+        let best = &worker.root_moves[0];
+        pace.finish_iteration(Iteration {
+            best: best.mv,
+            score: best.score,
+            node_share: best.nodes as f64 / worker.nodes.max(1) as f64,
+            best_move_changes: 0,
+        });
+        if worker.is_main() && is_enough(shared, &pace) {
             if !shared.is_pondering() {
                 break;
             }
@@ -167,36 +173,7 @@ fn mate_found<R: Rules>(worker: &Worker<'_, R>) -> bool {
 }
 
 /// True when no further iteration should begin.
-fn is_enough<R: Rules>(shared: &Shared<R>, progress: Progress) -> bool {
+fn is_enough<R: Rules>(shared: &Shared<R>, pace: &Pace<Move>) -> bool {
     let soft_nodes = shared.limits.soft_nodes;
-    shared.time.is_soft_over(progress) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
-}
-
-/// How best move and score change from iteration to iteration.
-#[derive(Default)]
-struct Pace {
-    best: Option<Move>,
-    stability: u32,
-    average: Option<i32>,
-    drop: i32,
-}
-
-impl Pace {
-    fn note<R: Rules>(&mut self, worker: &Worker<'_, R>) {
-        let best = &worker.root_moves[0];
-        let same = self.best == Some(best.mv);
-        self.stability = if same { self.stability + 1 } else { 0 };
-        self.best = Some(best.mv);
-        let average = self.average.unwrap_or(best.score);
-        self.drop = average - best.score;
-        self.average = Some((3 * average + best.score) / 4);
-    }
-
-    fn progress<R: Rules>(&self, worker: &Worker<'_, R>) -> Progress {
-        Progress {
-            node_share: worker.root_moves[0].nodes as f64 / worker.nodes.max(1) as f64,
-            stability: self.stability,
-            drop: self.drop,
-        }
-    }
+    shared.time.is_soft_over(pace) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
 }

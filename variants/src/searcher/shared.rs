@@ -82,9 +82,9 @@ impl<R: Rules> Shared<R> {
         table.next_age();
         Self {
             table,
+            time: TimeManager::new(&limits, position.fullmove_number(), root_moves.len(), lag),
             position,
             earlier: earlier.to_vec(),
-            time: TimeManager::new(&limits, root_moves.len(), lag),
             root_moves,
             pondering: AtomicBool::new(limits.ponder),
             limits,
