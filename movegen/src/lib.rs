@@ -1,6 +1,6 @@
 //! The rules of chess and Chess960: positions, legal moves, notation, draws and perft.
 //!
-//! A [`Board`] is a legal position; read it from a FEN, ask it for its
+//! A [`Board`] is a legal position: parse one from a FEN, generate its
 //! [`legal_moves`](Board::legal_moves) and [`make`](Board::make) one of them on a copy. A [`Game`]
 //! adds the past and the rules that depend on it. Orthodox chess is Chess960 position 518 and runs
 //! the same code: a castling [`Move`] is *king takes own rook*, and only text in

@@ -172,7 +172,7 @@ impl Core {
         }
     }
 
-    /// Lifts king and rook before dropping either: each may land where the other stood.
+    /// Lifts king and rook before dropping either: each may land on the square of the other.
     #[inline(always)]
     fn castle<S: ConstColor>(&mut self, path: CastlePath) {
         let king = Bitboard::of(path.king_to);

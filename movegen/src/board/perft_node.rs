@@ -4,7 +4,8 @@ use super::Board;
 use super::core::{CheckInfo, Core};
 use crate::types::{ConstColor, Square};
 
-/// A position with the checks, pins and threats against the side to move, which the caller knows.
+/// A position with the checks, pins and threats against the side to move. The color to move is a type
+/// parameter of each method.
 #[derive(Clone, Copy)]
 pub(crate) struct PerftNode {
     core: Core,
