@@ -92,6 +92,19 @@ fn threefold_is_the_third_occurrence() {
 }
 
 #[test]
+fn history_counts_every_occurrence() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
+    for times in 0..4 {
+        let mut game = Game::new(Board::default());
+        play(&mut game, &shuffle.repeat(times));
+        assert_eq!(game.history().count(game.board()), times);
+    }
+    let mut game = Game::new(Board::default());
+    play(&mut game, "e2e4 g8f6 g1f3 f6g8 f3g1");
+    assert_eq!(game.history().count(game.board()), 1);
+}
+
+#[test]
 fn threefold_occurrences_need_not_be_consecutive() {
     let mut game = game("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
     play(

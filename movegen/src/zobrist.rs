@@ -138,9 +138,19 @@ impl Keys {
     }
 }
 
-/// The change of the position key when a piece moves between two squares and the turn passes: the
-/// key by which upcoming repetitions are recognized.
-pub(crate) fn reversible_move(piece: Piece, from: Square, to: Square) -> u64 {
-    let numbers = &NUMBERS.pieces[piece.index()];
-    numbers[from.index()] ^ numbers[to.index()] ^ NUMBERS.black_to_move
+/// The change of [`Board::key`](crate::Board::key) when a piece moves from one square to another, in
+/// either direction, and the turn passes.
+///
+/// ```
+/// use movegen::{Board, Piece, Square, key_difference};
+///
+/// let board = Board::default();
+/// let next = board.key_after(board.parse_uci("g1f3")?);
+/// let difference = key_difference(Piece::WhiteKnight, Square::F3, Square::G1);
+/// assert_eq!(board.key() ^ next, difference);
+/// # Ok::<_, movegen::ParseMoveError>(())
+/// ```
+#[inline]
+pub fn key_difference(piece: Piece, from: Square, to: Square) -> u64 {
+    piece_number(Some(piece), from) ^ piece_number(Some(piece), to) ^ turn_number()
 }

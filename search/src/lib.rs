@@ -19,6 +19,7 @@ mod pool;
 mod prune;
 mod qsearch;
 mod reduce;
+mod repetition;
 mod report;
 mod score;
 mod searcher;

@@ -5,6 +5,7 @@ use movegen::{Board, Move};
 use crate::alphabeta::Node;
 use crate::movepick::MovePicker;
 use crate::params;
+use crate::repetition::{has_upcoming_repetition, is_repetition};
 use crate::score::NO_SCORE;
 use crate::score::{
     Bound, INFINITE, MAX_PLY, Score, from_table, is_decisive, is_loss, mated_in, to_table,
@@ -180,10 +181,10 @@ pub(crate) fn forced_draw(
             td.draw_score()
         });
     }
-    if td.keys.is_draw(board, ply) || board.is_insufficient_material() {
+    if is_repetition(&td.keys, board, ply) || board.is_insufficient_material() {
         return Some(td.draw_score());
     }
-    if *alpha < 0 && td.keys.has_upcoming(board, ply) {
+    if *alpha < 0 && has_upcoming_repetition(&td.keys, board, ply) {
         *alpha = td.draw_score();
         if *alpha >= beta {
             return Some(*alpha);

@@ -6,6 +6,7 @@ use movegen::{Board, KeyHistory, Move};
 use shakmaty_syzygy::AmbiguousWdl;
 
 use super::Prober;
+use crate::repetition::is_repetition;
 use crate::score::Score;
 
 /// How good a root move is for sure. Moves of the same rank are for the search to choose from.
@@ -119,7 +120,8 @@ impl Prober {
             });
         }
         let clock_over = self.fifty_moves && after.halfmove_clock() >= movegen::FIFTY_MOVES;
-        let drawn = clock_over || history.is_draw(after, 1) || after.is_insufficient_material();
+        let drawn =
+            clock_over || is_repetition(history, after, 1) || after.is_insufficient_material();
         drawn.then_some(Rank::new(AmbiguousWdl::Draw))
     }
 

@@ -1,11 +1,10 @@
-//! Repetitions of a position, present and one move ahead.
+//! Repetitions against trying every move.
 
-mod common;
-
-use common::random_start;
-use movegen::{Board, KeyHistory, MoveKind};
+use movegen::{Move, MoveKind};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+
+use super::*;
 
 /// The history and the board after some moves from the start.
 fn play(moves: &str) -> (KeyHistory, Board) {
@@ -20,38 +19,33 @@ fn play(moves: &str) -> (KeyHistory, Board) {
 }
 
 #[test]
-fn history_counts_every_occurrence() {
-    let shuffle = "g1f3 g8f6 f3g1 f6g8 ";
-    for times in 0..4 {
-        let (history, board) = play(&shuffle.repeat(times));
-        assert_eq!(history.count(&board), times);
-    }
-    let (history, board) = play("e2e4 g8f6 g1f3 f6g8 f3g1");
-    assert_eq!(history.count(&board), 1);
+fn cuckoo_table_holds_every_reversible_move() {
+    let used = CUCKOO.keys.iter().filter(|&&key| key != 0).count();
+    assert_eq!(used, 3668);
 }
 
 #[test]
 fn repetition_is_a_draw_once_below_the_root_or_twice_in_all() {
     let (history, board) = play("g1f3 g8f6 f3g1 f6g8");
-    assert!(history.is_draw(&board, 5));
-    assert!(!history.is_draw(&board, 4));
+    assert!(is_repetition(&history, &board, 5));
+    assert!(!is_repetition(&history, &board, 4));
     let (history, board) = play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2));
-    assert!(history.is_draw(&board, 1));
+    assert!(is_repetition(&history, &board, 1));
 }
 
 #[test]
 fn upcoming_repetition_is_found_one_move_ahead() {
     let (history, board) = play("g1f3 g8f6 f3g1");
-    assert!(history.has_upcoming(&board, 4));
+    assert!(has_upcoming_repetition(&history, &board, 4));
     assert!(
-        !history.has_upcoming(&board, 3),
+        !has_upcoming_repetition(&history, &board, 3),
         "the root itself has occurred only once"
     );
     let (history, board) = play("g1f3 g8f6 f3g1 e7e6");
-    assert!(!history.has_upcoming(&board, 5));
+    assert!(!has_upcoming_repetition(&history, &board, 5));
     // No single move restores an earlier position: two white pieces stand elsewhere.
     let (history, board) = play("b1c3 g8f6 a1b1 f6g8 c3e4 g8f6 e4g5");
-    assert!(!history.has_upcoming(&board, 8));
+    assert!(!has_upcoming_repetition(&history, &board, 8));
 }
 
 /// In games of shuffling pieces, every legal move back to an earlier position is found. What is
@@ -61,10 +55,10 @@ fn upcoming_repetition_agrees_with_trying_every_move() {
     let mut rng = SmallRng::seed_from_u64(3);
     let mut found_count = 0;
     for _ in 0..400 {
-        let mut board = random_start(&mut rng);
+        let mut board = Board::random_double_chess960(&mut rng);
         let mut history = KeyHistory::new();
         for ply in 0..60 {
-            let repeats = |mv: &movegen::Move| {
+            let repeats = |mv: &Move| {
                 let mut child = board;
                 child.make(*mv);
                 let old = history.keys().contains(&child.key());
@@ -73,7 +67,7 @@ fn upcoming_repetition_agrees_with_trying_every_move() {
             let moves = board.legal_moves();
             let expected = moves.iter().any(repeats);
             // With the root before the first move, any repetition counts.
-            let found = history.has_upcoming(&board, ply + 1);
+            let found = has_upcoming_repetition(&history, &board, ply + 1);
             assert!(found || !expected, "{board:#} after {ply} plies");
             if found && !expected {
                 assert!(

@@ -1,0 +1,114 @@
+//! Draws by repetition as a search scores them: positions that have occurred, and moves back to one.
+
+use movegen::attacks::{between, piece_attacks};
+use movegen::{Bitboard, Board, Color, KeyHistory, Piece, PieceType, Square, key_difference};
+use once_cell::sync::Lazy;
+
+#[cfg(test)]
+mod tests;
+
+/// True if `board`, `ply` plies below the root, may be scored as a draw by repetition: the position
+/// has occurred once since the root, or twice in all.
+#[inline]
+pub(crate) fn is_repetition(history: &KeyHistory, board: &Board, ply: usize) -> bool {
+    if board.halfmove_clock() < 4 {
+        return false;
+    }
+    let mut occurrences = history.occurrences(board);
+    match occurrences.next() {
+        None => false,
+        Some(plies) => plies < ply || occurrences.next().is_some(),
+    }
+}
+
+/// True if the side to move, `ply` plies below the root, has a move back to an earlier position: one
+/// after the root, or one that had occurred twice.
+///
+/// Cuckoo tables after Marcel van Kervinck (2016): the keys of two positions one reversible move
+/// apart differ by a number that identifies the move.
+#[inline]
+pub(crate) fn has_upcoming_repetition(history: &KeyHistory, board: &Board, ply: usize) -> bool {
+    board.halfmove_clock() >= 3 && find_upcoming(history.keys(), board, ply)
+}
+
+/// [`has_upcoming_repetition`] after its quick exit.
+fn find_upcoming(keys: &[u64], board: &Board, ply: usize) -> bool {
+    let reach = keys.len().min(usize::from(board.halfmove_clock()));
+    let occupied = board.occupied();
+    (3..=reach).step_by(2).any(|plies| {
+        let earlier = keys[keys.len() - plies];
+        let Some((a, b)) = CUCKOO.find(board.key() ^ earlier) else {
+            return false;
+        };
+        if between(a, b).intersects(occupied) {
+            return false;
+        }
+        // A piece of either side may make the difference; it must be one of the side to move.
+        let mover = board.piece_on(a).or_else(|| board.piece_on(b));
+        mover.is_some_and(|piece| piece.color() == board.side_to_move())
+            && (plies < ply || occurred_before(keys, plies))
+    })
+}
+
+/// True if the position `plies` ago had occurred before.
+fn occurred_before(keys: &[u64], plies: usize) -> bool {
+    let index = keys.len() - plies;
+    keys[..index].contains(&keys[index])
+}
+
+/// A cuckoo hash table of every reversible move of a piece, by its change of the key.
+struct Cuckoo {
+    keys: Box<[u64; Self::SIZE]>,
+    squares: Box<[(Square, Square); Self::SIZE]>,
+}
+
+static CUCKOO: Lazy<Cuckoo> = Lazy::new(Cuckoo::new);
+
+impl Cuckoo {
+    /// A power of two of which the 3,668 moves fill less than half.
+    const SIZE: usize = 8192;
+
+    /// The two slots in which a key can be.
+    #[inline(always)]
+    const fn slots(key: u64) -> [usize; 2] {
+        [key as usize % Self::SIZE, (key >> 16) as usize % Self::SIZE]
+    }
+
+    fn new() -> Self {
+        let mut cuckoo = Self {
+            keys: Box::new([0; Self::SIZE]),
+            squares: Box::new([(Square::A1, Square::A1); Self::SIZE]),
+        };
+        for piece in Piece::ALL {
+            if piece.kind() == PieceType::Pawn {
+                continue;
+            }
+            for from in Square::all() {
+                let reach = piece_attacks(piece.kind(), Color::White, from, Bitboard::EMPTY);
+                for to in reach.into_iter().filter(|&to| from < to) {
+                    cuckoo.insert(key_difference(piece, from, to), (from, to));
+                }
+            }
+        }
+        cuckoo
+    }
+
+    /// Cuckoo insertion: the move takes its first slot, an evicted one its alternative, and so on.
+    fn insert(&mut self, mut key: u64, mut squares: (Square, Square)) {
+        let mut slot = Self::slots(key)[0];
+        while key != 0 {
+            std::mem::swap(&mut key, &mut self.keys[slot]);
+            std::mem::swap(&mut squares, &mut self.squares[slot]);
+            let [first, second] = Self::slots(key);
+            slot = if slot == first { second } else { first };
+        }
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<(Square, Square)> {
+        Self::slots(key)
+            .into_iter()
+            .find(|&slot| self.keys[slot] == key)
+            .map(|slot| self.squares[slot])
+    }
+}
