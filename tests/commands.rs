@@ -4,26 +4,9 @@ mod driver;
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::PathBuf;
 
-use driver::{Engine, last, run};
+use driver::{Engine, last, run, run_apart};
 use movegen::{Board, CastlingMode};
-
-/// A file of this test's own that is gone when the test is over.
-struct TempFile(PathBuf);
-
-impl TempFile {
-    fn new(name: &str) -> Self {
-        let name = format!("enroque test {} {name}", std::process::id());
-        Self(std::env::temp_dir().join(name))
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _gone = fs::remove_file(&self.0);
-    }
-}
 
 fn fen(engine: &mut Engine) -> String {
     let lines = engine.ask("d", "Checkers");
@@ -32,7 +15,7 @@ fn fen(engine: &mut Engine) -> String {
 }
 
 #[test]
-fn options_are_declared_with_all_that_guis_want() {
+fn options_are_declared_with_type_default_and_range() {
     let mut engine = Engine::start();
     let lines = engine.ask("uci", "uciok");
     for line in [
@@ -40,6 +23,9 @@ fn options_are_declared_with_all_that_guis_want() {
         "option name Minimal type check default false",
         "option name Debug Log File type string default <empty>",
         "option name Clear Hash type button",
+        "option name Skill Level type spin default 20 min 0 max 20",
+        "option name UCI_Opponent type string default <empty>",
+        "option name nodestime type spin default 0 min 0 max 10000",
     ] {
         assert!(lines.iter().any(|found| found == line), "{line}");
     }
@@ -48,8 +34,8 @@ fn options_are_declared_with_all_that_guis_want() {
             assert!(line.contains(word), "{line}");
         }
     }
-    let complaint = engine.ask("setoption name CastlingNotation value x", "info string");
-    assert!(last(&complaint).contains("one of auto, OO"));
+    let error = engine.ask("setoption name CastlingNotation value x", "info string");
+    assert!(last(&error).contains("one of auto, OO"));
 }
 
 #[test]
@@ -89,7 +75,7 @@ fn the_speed_test_reports() {
 }
 
 #[test]
-fn what_the_program_says_of_itself() {
+fn help_version_compiler_and_license_are_printed() {
     let mut engine = Engine::start();
     let help = engine.ask("help", "'uci' lists").join("\n");
     for name in ["position", "genfens", "speedtest", "ponderhit", "license"] {
@@ -100,6 +86,15 @@ fn what_the_program_says_of_itself() {
         compiler.contains("Enroque ") && compiler.contains("rustc 1."),
         "{compiler}"
     );
+    let (success, version, errors) = run_apart(&["--version"]);
+    assert!(success && version.starts_with("Enroque ") && errors.is_empty());
+    for flag in ["-v", "-V", "version"] {
+        assert_eq!(run_apart(&[flag]), (true, version.clone(), String::new()));
+    }
+    for flag in ["--help", "-h", "help"] {
+        let (success, text, _) = run_apart(&[flag]);
+        assert!(success && text.contains(&help), "{flag}: {text}");
+    }
     let license = engine.ask("license", "License").join(" ");
     assert!(license.contains("GNU"), "{license}");
 }
@@ -120,7 +115,6 @@ fn start_positions_go_by_number() {
         engine.send(command);
         assert_eq!(fen(&mut engine), shown(board), "{command}");
     }
-    let before = fen(&mut engine);
     for command in [
         "position frc 960",
         "position dfrc 1",
@@ -130,7 +124,7 @@ fn start_positions_go_by_number() {
         "position frc",
     ] {
         engine.ask(command, "info string error");
-        assert_eq!(fen(&mut engine), before, "{command}");
+        engine.ask("d", "info string error");
     }
     let mut drawn = HashSet::new();
     for command in ["position frc random", "position dfrc random"].repeat(4) {
@@ -145,7 +139,7 @@ fn start_positions_go_by_number() {
 }
 
 #[test]
-fn a_fen_alone_is_a_position_and_flip_turns_it() {
+fn fen_alone_is_a_position_and_flip_exchanges_the_colors() {
     let mut engine = Engine::start();
     engine.send("rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3");
     engine.send("flip");
@@ -154,21 +148,21 @@ fn a_fen_alone_is_a_position_and_flip_turns_it() {
     engine.send("flip");
     assert!(fen(&mut engine).ends_with("b KQkq e3 0 3"));
     engine.ask("8/8/8/8/8/8/8/8 w - - 0 1", "info string error");
-    assert!(fen(&mut engine).ends_with("b KQkq e3 0 3"));
+    engine.ask("d", "info string error");
 }
 
 #[test]
-fn the_evaluation_is_shown_man_by_man() {
+fn evaluation_is_shown_piece_by_piece() {
     let mut engine = Engine::start();
     engine.send("position fen 8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1");
     let lines = engine.ask("eval", "Evaluation");
-    let mut men = lines.iter().filter(|line| line.contains('N'));
+    let mut rows = lines.iter().filter(|line| line.contains('N'));
     assert!(
-        men.clone().any(|line| line.matches('N').count() == 2),
+        rows.clone().any(|line| line.matches('N').count() == 2),
         "{lines:#?}"
     );
     assert!(
-        men.next_back()
+        rows.next_back()
             .is_some_and(|line| line.starts_with("Network "))
     );
     // Two knights cannot mate, whatever the network says.
@@ -179,7 +173,7 @@ fn the_evaluation_is_shown_man_by_man() {
 }
 
 #[test]
-fn minimal_leaves_the_last_word_on_each_variation() {
+fn minimal_prints_the_last_line_of_each_variation() {
     let mut engine = Engine::start();
     engine.send("setoption name Minimal value true");
     engine.send("setoption name MultiPV value 3");
@@ -210,9 +204,10 @@ fn castling_can_be_written_with_letters() {
 }
 
 #[test]
-fn everything_said_and_heard_goes_to_the_log() {
-    let file = TempFile::new("debug log.txt");
-    let path = file.0.display();
+fn all_lines_go_to_the_log() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("debug log.txt");
+    let path = file.display();
     let mut engine = Engine::start();
     engine.send(&format!("setoption name Debug Log File value {path}"));
     engine.ask("isready", "readyok");
@@ -221,7 +216,7 @@ fn everything_said_and_heard_goes_to_the_log() {
     engine.ask("isready", "readyok");
     engine.send("setoption name Debug Log File value <empty>");
     engine.ask("uci", "uciok");
-    let text = fs::read_to_string(&file.0).expect("there is a log");
+    let text = fs::read_to_string(&file).expect("there is a log");
     let lines: Vec<_> = text.lines().collect();
     assert!(
         lines[0].ends_with(" >> isready") && lines[0].starts_with("20"),
@@ -256,14 +251,11 @@ fn openings_are_legal_open_and_repeat_with_their_seed() {
     let shuffled = openings(&["genfens", "4", "seed", "1", "book", "None", "dfrc", "quit"]);
     assert_eq!(shuffled.len(), 4);
 
-    let file = TempFile::new("FRC_book.epd");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("a book of FRC.epd");
     let start = Board::chess960(17).unwrap();
-    fs::write(&file.0, format!("nonsense\n{start:#}\n")).unwrap();
-    // The name has spaces in it, which only a path of one word may not have.
-    let plain = std::env::temp_dir().join(format!("enroque_{}_FRC.epd", std::process::id()));
-    fs::rename(&file.0, &plain).unwrap();
-    let plain = TempFile(plain);
-    let command = format!("genfens 3 seed 1 book {}", plain.0.display());
+    fs::write(&path, format!("nonsense\n{start:#}\n")).unwrap();
+    let command = format!("genfens 3 seed 1 book {}", path.display());
     for board in openings(&[&command, "quit"]) {
         assert!(board.fullmove_number() <= 2);
     }
@@ -281,4 +273,72 @@ fn a_mate_is_looked_for_and_only_among_the_moves_named() {
     let lines = engine.ask("go searchmoves h1h2 a1b1 depth 4", "bestmove");
     let best = last(&lines);
     assert!(best.contains("h1h2") || best.contains("a1b1"), "{best}");
+}
+
+#[test]
+fn errors_of_the_command_line_go_to_standard_error() {
+    for arguments in [
+        &["nonsense"][..],
+        &["--nonsense"],
+        &["position", "startpos", "foo", "d"],
+        &["bench", "x"],
+    ] {
+        let (success, out, errors) = run_apart(arguments);
+        assert!(!success && out.is_empty(), "{arguments:?}: {out}");
+        assert!(errors.starts_with("enroque: "), "{arguments:?}: {errors}");
+    }
+    let (_, _, errors) = run_apart(&["position", "startpos", "foo", "d"]);
+    assert!(errors.contains("unknown word 'foo'"), "{errors}");
+}
+
+#[test]
+fn embedded_network_is_exported() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("my network.nnue");
+    let mut engine = Engine::start();
+    let embedded = engine.ask("eval", "Evaluation");
+    let command = format!("export_net {}", path.display());
+    assert!(last(&engine.ask(&command, "info string")).contains("written to"));
+    let load = format!("setoption name EvalFile value {}", path.display());
+    engine.ask(&load, "info string network");
+    assert_eq!(engine.ask("eval", "Evaluation"), embedded);
+    let lines = engine.ask("export_net /no/such/folder/net", "info string error");
+    assert!(last(&lines).contains("cannot write"), "{lines:?}");
+}
+
+#[test]
+fn paths_in_latin1_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("café.log");
+    let mut engine = Engine::start();
+    let mut command = b"setoption name Debug Log File value ".to_vec();
+    command.extend(folder.path().as_os_str().as_encoded_bytes());
+    command.extend(b"/caf\xe9.log\n");
+    engine.send_bytes(&command);
+    assert_eq!(engine.ask("isready", "readyok"), ["readyok"]);
+    assert!(path.is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_refused_as_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let mut engine = Engine::start();
+    for command in [
+        "setoption name EvalFile value",
+        "setoption name Debug Log File value",
+        "genfens 1 seed 1 book",
+        "export_net",
+    ] {
+        for path in [pipe.as_path(), folder.path()] {
+            let lines = engine.ask(
+                &format!("{command} {}", path.display()),
+                "info string error",
+            );
+            assert!(last(&lines).contains("is not a regular file"), "{lines:?}");
+        }
+    }
 }

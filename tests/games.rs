@@ -55,9 +55,7 @@ impl Player {
             }
             if let Some(start) = words.iter().position(|&word| word == "pv") {
                 replay(position.clone(), mode, &words[start + 1..], &line);
-                if !line.contains("bound") {
-                    expected = Some(words[start + 1].to_owned());
-                }
+                expected = Some(words[start + 1].to_owned());
             }
         }
     }

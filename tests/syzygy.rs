@@ -1,15 +1,17 @@
-//! Endgame tables: what they say, what the search makes of it, and the options that lead there.
+//! Endgame tables: their values, their use in the search, and their options.
 //!
-//! Most tests need the complete tables of three and four men in the directories that the variable
-//! `ENROQUE_SYZYGY` names. Without it they say that they did not run.
+//! Most tests need the complete tables of three and four pieces in the directories that the variable
+//! `ENROQUE_SYZYGY` names. Without it they print that they did not run.
+
+mod driver;
 
 use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
+use driver::{Engine, last, run};
 use movegen::{Board, Game, Move, Outcome};
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -37,7 +39,7 @@ fn directories(test: &str) -> Option<String> {
     if given.is_none() {
         // Straight to stderr: what is printed by a test that passes is not shown.
         let line = format!("syzygy: '{test}' DID NOT RUN: ENROQUE_SYZYGY names no tables\n");
-        let _written = std::io::stderr().write_all(line.as_bytes());
+        let _ = std::io::stderr().write_all(line.as_bytes());
     }
     given
 }
@@ -153,7 +155,7 @@ fn is_table_win(score: i32) -> bool {
 }
 
 #[test]
-fn values_are_those_another_reader_finds() {
+fn values_match_the_reference_reader() {
     let Some(tables) = Tables::open("values") else {
         return;
     };
@@ -165,7 +167,7 @@ fn values_are_those_another_reader_finds() {
 }
 
 #[test]
-fn nobody_who_may_castle_is_looked_up() {
+fn positions_with_castling_rights_are_not_probed() {
     let Some(tables) = Tables::open("castling") else {
         return;
     };
@@ -229,7 +231,7 @@ fn won_endings_are_won_within_fifty_moves() {
 
 /// No move gives anything away, whatever the position is worth and however little time there is.
 #[test]
-fn moves_keep_the_value_of_the_position() {
+fn best_moves_keep_the_value_of_the_position() {
     let Some(tables) = Tables::open("holding") else {
         return;
     };
@@ -250,7 +252,7 @@ fn moves_keep_the_value_of_the_position() {
             let limits = Limits::nodes(FEW_NODES);
             pool.go(board, &[], limits, Options::default(), move |event| {
                 if let Event::Done { best, .. } = event {
-                    let _received = sender.send(best);
+                    let _ = sender.send(best);
                 }
             });
             let by_threads = moves.recv().expect("an answer").expect("a move");
@@ -268,7 +270,7 @@ fn moves_keep_the_value_of_the_position() {
 
 /// The tables know no clock; the root does. Without the fifty-move rule it does not matter.
 #[test]
-fn the_clock_decides_whether_a_win_is_one() {
+fn halfmove_clock_turns_wins_into_draws() {
     let Some(tables) = Tables::open("clock") else {
         return;
     };
@@ -306,7 +308,7 @@ fn the_clock_decides_whether_a_win_is_one() {
 }
 
 #[test]
-fn after_a_repetition_the_shortest_way_is_taken() {
+fn fastest_progress_is_chosen_after_a_repetition() {
     let Some(tables) = Tables::open("repetition") else {
         return;
     };
@@ -331,7 +333,7 @@ fn after_a_repetition_the_shortest_way_is_taken() {
 }
 
 #[test]
-fn several_variations_come_in_the_order_of_their_value() {
+fn multi_pv_lines_are_ordered_by_value() {
     let Some(tables) = Tables::open("MultiPV") else {
         return;
     };
@@ -376,7 +378,7 @@ fn several_variations_come_in_the_order_of_their_value() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_considered() {
+fn searchmoves_are_ranked_among_themselves() {
     let Some(tables) = Tables::open("searchmoves") else {
         return;
     };
@@ -400,7 +402,7 @@ fn only_the_moves_asked_for_are_considered() {
 
 /// Five men, of which the tables know nothing before one is captured.
 #[test]
-fn the_search_looks_up_what_captures_lead_to() {
+fn search_probes_after_captures() {
     let Some(tables) = Tables::open("search") else {
         return;
     };
@@ -445,7 +447,7 @@ fn copy_tables(from: &str, to: &Path, wanted: impl Fn(&str) -> bool) {
 
 /// Without DTZ tables the moves are ranked by value alone and the search finds the way.
 #[test]
-fn half_of_the_tables_are_better_than_none() {
+fn wdl_tables_are_used_without_dtz_tables() {
     let Some(directories) = directories("WDL only") else {
         return;
     };
@@ -468,7 +470,7 @@ fn half_of_the_tables_are_better_than_none() {
 }
 
 #[test]
-fn a_damaged_table_is_reported_once_and_stops_nothing() {
+fn damaged_table_is_reported_once() {
     let folder = TempDir::new().expect("a folder");
     let file = |name: &str, size| {
         fs::write(folder.path().join(name), vec![0x5A; size]).expect("room");
@@ -500,7 +502,7 @@ fn a_damaged_table_is_reported_once_and_stops_nothing() {
 
 /// Whatever the bytes of a table are, the worst they do is to say something wrong.
 #[test]
-fn nonsense_in_tables_stops_nothing() {
+fn random_bytes_in_tables_are_survived() {
     let Some(directories) = directories("nonsense") else {
         return;
     };
@@ -534,15 +536,6 @@ fn nonsense_in_tables_stops_nothing() {
     }
 }
 
-/// What the engine prints for some commands, run one after the other.
-fn engine(commands: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_enroque"))
-        .args(commands)
-        .output()
-        .expect("the engine starts");
-    String::from_utf8(output.stdout).expect("the engine writes UTF-8")
-}
-
 /// The number after `word` in the last line that has it.
 fn last_number(text: &str, word: &str) -> Option<u64> {
     let words: Vec<_> = text.split_whitespace().collect();
@@ -551,8 +544,8 @@ fn last_number(text: &str, word: &str) -> Option<u64> {
 }
 
 #[test]
-fn the_options_are_declared() {
-    let text = engine(&["uci"]);
+fn options_are_declared() {
+    let (_, text) = run(&["uci"]);
     for line in [
         "option name SyzygyPath type string default <empty>",
         "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
@@ -567,7 +560,7 @@ fn the_options_are_declared() {
 }
 
 #[test]
-fn the_engine_uses_the_tables_it_is_shown() {
+fn engine_uses_the_tables_of_its_option() {
     let Some(directories) = directories("engine") else {
         return;
     };
@@ -590,7 +583,7 @@ fn the_engine_uses_the_tables_it_is_shown() {
             "position fen 8/8/8/8/8/5k2/5p2/1K1R4 w - - 0 1",
         ] {
             let set = format!("setoption name SyzygyPath value {path}");
-            let text = engine(&[&set, position, "go depth 8"]);
+            let (_, text) = run(&[&set, position, "go depth 8"]);
             assert!(text.contains("info string found "), "{text}");
             assert!(text.contains("bestmove "), "{text}");
             assert!(
@@ -598,44 +591,49 @@ fn the_engine_uses_the_tables_it_is_shown() {
                 "{text}"
             );
             let off = "setoption name SyzygyPath value <empty>";
-            let text = engine(&[&set, off, position, "go depth 8"]);
+            let (_, text) = run(&[&set, off, position, "go depth 8"]);
             assert_eq!(last_number(&text, "tbhits"), Some(0), "{text}");
         }
     }
 }
 
 #[test]
-fn a_missing_directory_is_named_and_the_tables_stay() {
+fn missing_directory_is_named_and_the_tables_stay() {
     let missing = "setoption name SyzygyPath value /no such/place";
-    let mut engine_input = String::from(missing);
-    engine_input += "\nisready\nquit\n";
-    let text = engine_on_stdin(&engine_input);
-    assert!(text.contains("info string error: "), "{text}");
-    assert!(text.contains("/no such/place"), "{text}");
-    assert!(text.contains("readyok"), "{text}");
+    let mut engine = Engine::start();
+    let lines = engine.ask(missing, "info string error");
+    assert!(last(&lines).contains("/no such/place"), "{lines:?}");
     let Some(directories) = directories("missing directory") else {
         return;
     };
-    let position = "position fen 8/8/8/8/8/5k2/8/1K1R4 w - - 0 1";
-    let text = engine_on_stdin(&format!(
-        "setoption name SyzygyPath value {directories}\n{missing}\n{position}\ngo depth 1\n"
-    ));
+    engine.ask(
+        &format!("setoption name SyzygyPath value {directories}"),
+        "info string found",
+    );
+    let lines = engine.ask(missing, "info string error");
+    assert!(last(&lines).contains("the tables in use stay"), "{lines:?}");
+    engine.send("position fen 8/8/8/8/8/5k2/8/1K1R4 w - - 0 1");
+    let text = engine.ask("go depth 1", "bestmove").join("\n");
     assert!(
         last_number(&text, "tbhits").is_some_and(|hits| hits > 0),
         "{text}"
     );
 }
 
-/// What the engine prints when these lines come from a pipe.
-fn engine_on_stdin(lines: &str) -> String {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_enroque"))
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("the engine starts");
-    let mut stdin = process.stdin.take().expect("stdin is piped");
-    stdin.write_all(lines.as_bytes()).expect("the engine reads");
-    drop(stdin);
-    let output = process.wait_with_output().expect("the engine ends");
-    String::from_utf8(output.stdout).expect("the engine writes UTF-8")
+#[test]
+fn missing_directory_is_named_and_the_others_are_used() {
+    let Some(directories) = directories("missing directory among others") else {
+        return;
+    };
+    let good = env::split_paths(&directories);
+    let list = env::join_paths(good.chain(["/no such place".into()])).expect("paths");
+    let set = format!("setoption name SyzygyPath value {}", list.display());
+    let (_, text) = run(&[
+        &set,
+        "position fen 8/8/8/8/8/5k2/8/1K1R4 w - - 0 1",
+        "go depth 1",
+    ]);
+    assert!(text.contains("info string found "), "{text}");
+    assert!(text.contains("cannot read the directory '/no such place'"));
+    assert!(last_number(&text, "tbhits").is_some_and(|hits| hits > 0));
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use driver::{Engine, last, run};
 
 #[test]
-fn it_introduces_itself() {
+fn uci_prints_name_and_options() {
     let mut engine = Engine::start();
     let lines = engine.ask("uci", "uciok");
     for start in [
@@ -26,7 +26,7 @@ fn it_introduces_itself() {
 }
 
 #[test]
-fn it_leaves_on_quit_and_at_the_end_of_input_even_in_mid_search() {
+fn engine_exits_on_quit_and_at_the_end_of_input() {
     for busy in ["isready", "go infinite", "go perft 9"] {
         let mut engine = Engine::start();
         engine.send(busy);
@@ -84,7 +84,7 @@ fn perft_runs_from_the_command_line() {
 }
 
 #[test]
-fn castling_is_spelt_as_the_option_says() {
+fn castling_is_written_as_the_option_says() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for (value, castling, rights) in [
@@ -100,15 +100,12 @@ fn castling_is_spelt_as_the_option_says() {
 }
 
 #[test]
-fn a_bad_command_is_named_and_changes_nothing() {
+fn bad_command_is_named_and_changes_nothing() {
     let mut engine = Engine::start();
     engine.send("position startpos moves e2e4 e7e5");
     let before = engine.ask("d", "Checkers");
     for (command, complaint) in [
         ("fly", "unknown command 'fly'"),
-        ("position", "'position' is written"),
-        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "exactly one king"),
-        ("position startpos moves e2e4 e2e4", "move 2: "),
         ("setoption name Nonsense value 1", "no option 'Nonsense'"),
         (
             "setoption name Hash value -1",
@@ -125,39 +122,196 @@ fn a_bad_command_is_named_and_changes_nothing() {
         assert!(last(&lines).contains(complaint), "{command}: {lines:?}");
         assert_eq!(engine.ask("d", "Checkers"), before, "{command}");
     }
-    engine.send_bytes(b"position fen \xff\xfe\n");
-    engine.until("info string error");
-    engine.ask("isready", "readyok");
 }
 
 #[test]
-fn names_of_options_need_neither_case_nor_spaces() {
+fn refused_position_leaves_none() {
+    let mut engine = Engine::start();
+    for (command, reason) in [
+        ("position", "'position' is written"),
+        ("position startpos foo", "unknown word 'foo'"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "exactly one king"),
+        ("position startpos moves e2e4 e2e4", "move 2: "),
+        ("position frc 960", "960"),
+        ("9/8/8/8/8/8/8/8 w - - 0 1", "rank 8"),
+        ("position fen \u{ff}\u{fe}", "error"),
+    ] {
+        let lines = engine.ask(command, "info string error");
+        assert!(last(&lines).contains(reason), "{command}: {lines:?}");
+        for go in ["go depth 3", "go wtime 1000 btime 1000", "go nodes 10"] {
+            let lines = engine.ask(go, "bestmove");
+            assert_eq!(last(&lines), "bestmove (none)", "{command}");
+            assert!(lines[0].contains(reason), "{command}: {lines:?}");
+        }
+        for (go, end) in [("go infinite", "stop"), ("go ponder", "ponderhit")] {
+            engine.send(go);
+            assert_eq!(engine.ask("isready", "readyok").len(), 2, "{command}");
+            assert_eq!(engine.ask(end, "bestmove"), ["bestmove (none)"]);
+        }
+        for other in ["d", "eval", "flip", "perft 1", "move e2e4", "undo"] {
+            let lines = engine.ask(other, "info string error");
+            assert!(last(&lines).contains(reason), "{other}: {lines:?}");
+        }
+        engine.send("position startpos moves e2e4");
+        let lines = engine.ask("go depth 1", "bestmove");
+        assert!(!last(&lines).contains("none"), "{lines:?}");
+    }
+}
+
+#[test]
+fn faulty_fen_is_repaired_and_searched() {
+    let mut engine = Engine::start();
+    engine.send("position fen r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w KQkq - 0 10");
+    let lines = engine.ask("d", "FEN");
+    assert!(lines[0].starts_with("info string the FEN has faults:"));
+    assert!(last(&lines).ends_with("/R4RK1 w Qq - 0 10"), "{lines:?}");
+    let lines = engine.ask("go depth 2", "bestmove");
+    assert!(!last(&lines).contains("none"), "{lines:?}");
+    engine.send("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";");
+    let lines = engine.ask("d", "FEN");
+    assert!(last(&lines).ends_with("4K2R w K - 0 1"), "{lines:?}");
+}
+
+#[test]
+fn moves_are_played_and_taken_back() {
+    let mut engine = Engine::start();
+    engine.send("move e4 e7e5 Nf3");
+    let fen = |engine: &mut Engine| {
+        let lines = engine.ask("d", "Checkers");
+        lines[lines.len() - 3].clone()
+    };
+    assert!(fen(&mut engine).contains("5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"));
+    engine.send("undo 2");
+    assert!(fen(&mut engine).contains("PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    let lines = engine.ask("go depth 3", "bestmove");
+    let best = last(&lines).split(' ').nth(1).expect("a move").to_owned();
+    engine.send("move");
+    let played = fen(&mut engine);
+    engine.send("undo");
+    engine.send(&format!("move {best}"));
+    assert_eq!(fen(&mut engine), played);
+    for (command, reason) in [
+        ("move e4 Ke4", "move 1: 'e4' is not legal"),
+        ("move", "search first"),
+        ("undo 0", "must be from 1"),
+    ] {
+        let lines = engine.ask(command, "info string error");
+        assert!(last(&lines).contains(reason), "{command}: {lines:?}");
+    }
+    engine.send("undo 99");
+    let lines = engine.ask("undo", "info string error");
+    assert!(last(&lines).contains("no move to take back"));
+    let lines = engine.ask("move f3 e5 g4 Qh4", "info string");
+    assert!(last(&lines).contains("Black wins by checkmate"));
+}
+
+#[test]
+fn score_of_100_is_a_50_percent_chance_of_winning() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_ShowWDL value true");
+    engine.send("setoption name MultiPV value 10");
+    let mut checked = 0;
+    for position in [
+        "position startpos moves e2e4 d7d5 e4d5 d8d5 b1c3",
+        "position fen r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
+    ] {
+        engine.send(position);
+        for line in engine.ask("go depth 8", "bestmove") {
+            let number = |name: &str| {
+                let mut words = line.split(' ').skip_while(|&word| word != name);
+                words.nth(1).and_then(|word| word.parse::<i32>().ok())
+            };
+            if let (Some(cp), Some(win)) = (number("cp"), number("wdl")) {
+                checked += 1;
+                assert_eq!(cp >= 101, win > 502, "{line}");
+                assert_eq!(cp <= 99, win < 498, "{line}");
+            }
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
+
+#[test]
+fn dead_draw_has_no_score() {
+    let mut engine = Engine::start();
+    engine.send("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1");
+    let lines = engine.ask("go depth 30", "bestmove");
+    let scores = lines.iter().filter(|line| line.contains(" score "));
+    for line in scores {
+        assert!(line.contains(" score cp 0 "), "{line}");
+    }
+}
+
+#[test]
+fn node_time_repeats_a_game() {
+    let game = || {
+        let mut engine = Engine::start();
+        engine.send("setoption name nodestime value 20");
+        let mut moves = String::new();
+        let mut reports = Vec::new();
+        for _ in 0..6 {
+            engine.send(&format!("position startpos moves{moves}"));
+            // What the GUI's clock shows does not matter after the first move.
+            let left = 1000 - 100 * u64::from(moves.len() > 5);
+            let go = format!("go wtime {left} btime {left} winc 10 binc 10");
+            let lines = engine.ask(&go, "bestmove");
+            let best = last(&lines).split(' ').nth(1).expect("a move");
+            moves += &format!(" {best}");
+            let nodes = lines[lines.len() - 2]
+                .split(' ')
+                .skip_while(|&word| word != "nodes");
+            reports.push(nodes.take(2).collect::<Vec<_>>().join(" "));
+        }
+        (moves, reports)
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn large_numbers_are_limits_and_not_mistakes() {
+    let mut engine = Engine::start();
+    for go in [
+        "go nodes 18446744073709551615 depth 4",
+        "go depth 99999999999999999999 nodes 2000",
+    ] {
+        let lines = engine.ask(go, "bestmove");
+        let told = &lines[lines.len() - 2];
+        assert!(
+            !lines.iter().any(|line| line.contains("error")),
+            "{lines:?}"
+        );
+        assert!(!told.starts_with("info depth 1 "), "{lines:?}");
+    }
+}
+
+#[test]
+fn option_names_ignore_case_and_spaces() {
     let mut engine = Engine::start();
     engine.send("setoption name MOVEOVERHEAD value 30");
     engine.send("setoption name move overhead value 40");
     engine.send("setoption name clear hash");
-    // A complaint would come before the answer.
+    // An error would come before the answer.
     assert_eq!(engine.ask("isready", "readyok"), ["readyok"]);
 }
 
 #[test]
-fn scores_are_told_as_chances_when_asked_for() {
+fn wdl_is_printed_when_the_option_is_on() {
     let mut engine = Engine::start();
-    let chances = |engine: &mut Engine, go: &str| -> Vec<Vec<u32>> {
+    let wdl = |engine: &mut Engine, go: &str| -> Vec<Vec<u32>> {
         let lines = engine.ask(go, "bestmove");
-        let told = lines.iter().filter_map(|line| {
+        let found = lines.iter().filter_map(|line| {
             let mut words = line.split(' ').skip_while(|&word| word != "wdl").skip(1);
             let three = words.by_ref().take(3);
             let numbers: Vec<u32> = three.map_while(|word| word.parse().ok()).collect();
             (!numbers.is_empty()).then_some(numbers)
         });
-        told.collect()
+        found.collect()
     };
-    assert!(chances(&mut engine, "go depth 6").is_empty());
+    assert!(wdl(&mut engine, "go depth 6").is_empty());
 
     engine.send("setoption name UCI_ShowWDL value true");
     engine.send("setoption name MultiPV value 3");
-    let told = chances(&mut engine, "go depth 6");
+    let told = wdl(&mut engine, "go depth 6");
     assert!(told.len() >= 18, "{told:?}");
     for numbers in told {
         assert_eq!(numbers.len(), 3, "{numbers:?}");
@@ -165,12 +319,12 @@ fn scores_are_told_as_chances_when_asked_for() {
     }
     engine.send("setoption name MultiPV value 1");
     engine.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
-    let told = chances(&mut engine, "go depth 4");
+    let told = wdl(&mut engine, "go depth 4");
     assert_eq!(told.last(), Some(&vec![1000, 0, 0]));
 }
 
-/// What a search says, without what depends on the machine.
-fn thoughts(engine: &mut Engine, go: &str) -> Vec<String> {
+/// The lines of a search without what depends on the machine.
+fn search_lines(engine: &mut Engine, go: &str) -> Vec<String> {
     let lines = engine.ask(go, "bestmove");
     let words = |line: &String| -> Vec<String> {
         let mut words: Vec<_> = line.split(' ').map(str::to_owned).collect();
@@ -185,11 +339,11 @@ fn thoughts(engine: &mut Engine, go: &str) -> Vec<String> {
 }
 
 #[test]
-fn limited_strength_leaves_no_trace_when_it_is_off_again() {
+fn limited_strength_leaves_no_trace_when_it_is_off() {
     let position = "position startpos moves e2e4 c7c5 g1f3";
     let mut fresh = Engine::start();
     fresh.send(position);
-    let expected = thoughts(&mut fresh, "go depth 8");
+    let expected = search_lines(&mut fresh, "go depth 8");
 
     let mut engine = Engine::start();
     let lines = engine.ask("uci", "uciok");
@@ -203,17 +357,22 @@ fn limited_strength_leaves_no_trace_when_it_is_off_again() {
     // A rating alone limits nothing.
     engine.send(&format!("setoption name UCI_Elo value {least}"));
     engine.send(position);
-    assert_eq!(thoughts(&mut engine, "go depth 8"), expected);
+    assert_eq!(search_lines(&mut engine, "go depth 8"), expected);
 
     engine.send("setoption name UCI_LimitStrength value true");
-    let limited = thoughts(&mut engine, "go depth 8");
+    let limited = search_lines(&mut engine, "go depth 8");
     assert_ne!(limited, expected);
     engine.send("setoption name UCI_LimitStrength value false");
-    assert_eq!(thoughts(&mut engine, "go depth 8"), expected);
+    assert_eq!(search_lines(&mut engine, "go depth 8"), expected);
+
+    engine.send("setoption name Skill Level value 0");
+    assert_ne!(search_lines(&mut engine, "go depth 8"), expected);
+    engine.send("setoption name Skill Level value 20");
+    assert_eq!(search_lines(&mut engine, "go depth 8"), expected);
 }
 
 #[test]
-fn limited_strength_answers_in_time_whatever_is_asked() {
+fn limited_strength_answers_in_time() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_LimitStrength value true");
     engine.send("setoption name Threads value 3");

@@ -1,75 +1,83 @@
 //! Enroque, a UCI chess engine native to Chess960.
 //!
-//! Without arguments it speaks UCI over standard input and output. With arguments it runs them as
-//! commands and exits: `enroque perft 6`, `enroque "position frc 17" "go depth 12"`. It is a
-//! library so that a fuzzer can hold a session with it.
+//! Without arguments the program speaks UCI over standard input and output. With arguments it runs
+//! them as commands and exits: `enroque perft 6`, `enroque "position frc 17" "go depth 12"`. It is a
+//! library so that a fuzzer can run a session.
+//!
+//! To read it, begin with `uci.rs` (commands come in), then `engine.rs` (the state between them),
+//! `uci/options.rs` (one row per option) and `report.rs` (what a search prints).
 
 #![forbid(unsafe_code)]
 
-mod about;
-mod bench;
-mod display;
-mod genfens;
-mod input;
-mod memory;
-mod output;
-mod perft;
-mod session;
-mod speaker;
-mod speedtest;
-mod task;
+mod build_info;
+mod engine;
+mod io;
+mod position;
+mod report;
+mod strength;
+mod tools;
 mod uci;
-mod weakness;
 
-use std::io::{self, BufReader, Read};
+use std::io::{BufReader, IsTerminal, Read};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
+use engine::{Engine, EngineError};
+use io::input;
 use search::PoolError;
-use session::Session;
 
-/// How long a session that is over may take to let go of what it holds.
+/// How long the engine may take to end after `quit` or the last command.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// The program: a session over standard input, or the commands of the command line.
+/// How long the commands read before the end of input may take, if somebody keeps them from being
+/// carried out: a client that no longer reads the answers.
+const LAST_COMMANDS: Duration = Duration::from_secs(5);
+
+/// Runs the program: a session over standard input, or the commands of the command line.
 pub fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
     let result = if arguments.is_empty() {
-        talk().map_err(Into::into)
+        run_stdin().map_err(Into::into)
     } else {
         uci::run_commands(&uci::command::split(&arguments))
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(error);
+            eprintln!("enroque: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn talk() -> Result<(), PoolError> {
-    let mut session = Session::new()?;
-    uci::run(&mut session, &input::lines(io::stdin()));
-    // Who does not read what a search has to say keeps it from ending. The process ends all the
-    // same.
-    let _watch = thread::Builder::new().spawn(|| {
-        thread::sleep(GRACE);
-        std::process::exit(0);
-    });
+fn run_stdin() -> Result<(), EngineError> {
+    let mut engine = Engine::new()?;
+    engine.set_interactive(std::io::stdin().is_terminal() && std::io::stdout().is_terminal());
+    let lines = input::lines(std::io::stdin(), || exit_after(LAST_COMMANDS));
+    uci::run(&mut engine, &lines);
+    // A client that does not read the output can keep a search from ending: exit anyway.
+    exit_after(GRACE);
     Ok(())
 }
 
-/// Holds a session whose whole input is `input`: it ends with `quit` or the input's end.
+/// Ends the process in a while, if it has not ended by then.
+fn exit_after(time: Duration) {
+    let _ = thread::Builder::new().spawn(move || {
+        thread::sleep(time);
+        std::process::exit(0);
+    });
+}
+
+/// Runs a session whose whole input is `input`: it ends with `quit` or the input's end.
 ///
 /// # Errors
 /// When the engine cannot be set up at all.
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), PoolError> {
-    let mut session = Session::new()?;
-    uci::run(&mut session, &input::lines(BufReader::new(input)));
+    let mut engine = Engine::new()?;
+    uci::run(&mut engine, &input::lines(BufReader::new(input), || ()));
     Ok(())
 }

@@ -1,96 +1,133 @@
-//! The protocol: reads commands and has a [`Session`] carry them out.
+//! The protocol: reads commands and has the [`Engine`] carry them out.
 //!
-//! Commands that come during a search: `isready` is answered and `stop`, `ponderhit` and `quit` do
-//! what they say; `setoption`, `ucinewgame`, `go`, `perft` and other work stop the search first,
-//! whose `bestmove` is then printed before anything else happens; all others leave it alone.
+//! During a search `isready` is answered, and `stop`, `ponderhit` and `quit` take effect at once;
+//! `setoption`, `ucinewgame`, `go`, `perft` and other work stop the search first, whose `bestmove` is
+//! printed before anything else happens; all other commands leave it alone.
 
 pub mod command;
-pub mod info;
 pub mod options;
 
-use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
+use thiserror::Error;
 
-use crate::about;
-use crate::display;
-use crate::input::{LONGEST, Line};
-use crate::output::{complain, heard, say};
-use crate::session::Session;
-use crate::{bench, genfens, speedtest};
+use crate::build_info;
+use crate::engine::{Engine, EngineError, export_network, print_errors};
+use crate::io::input::{LONGEST, Line};
+use crate::io::output::{log_input, print_error, print_line};
+use crate::report::display;
+use crate::tools::{bench, genfens, speedtest};
 use command::{Command, CommandError};
+use options::OptionError;
 
-/// Serves until `quit` or the end of input.
-pub fn run(session: &mut Session, input: &Receiver<Line>) {
-    for line in input {
-        heard(&line);
-        match obey(session, &line) {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => break,
-            Err(error) => complain(error),
-        }
-    }
-    session.stop();
+/// Why a line is not carried out.
+#[derive(Debug, Error)]
+pub enum UciError {
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }
 
-/// Carries out commands that do not come from a GUI, each to its end.
+/// Carries out commands until `quit` or the end of input.
+pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
+    if engine.is_interactive() {
+        print_line(format_args!(
+            "{}: try 'help', 'go movetime 3000' or 'quit'.",
+            build_info::VERSION
+        ));
+    }
+    for line in input {
+        log_input(&line);
+        match execute(engine, &line) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => break,
+            Err(error) => print_error(error),
+        }
+    }
+    engine.stop();
+}
+
+/// Carries out commands of the command line, each to its end.
 ///
 /// # Errors
-/// What is wrong with the first command that cannot be carried out.
-pub fn run_commands(commands: &[String]) -> Result<(), Box<dyn Error>> {
-    let mut session = Session::new()?;
+/// That of the first command that cannot be carried out.
+pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
+    let mut engine = Engine::new().map_err(EngineError::from)?;
     for command in commands {
-        if obey(&mut session, &Line::new(command))?.is_break() {
+        if execute(&mut engine, &Line::new(command))?.is_break() {
             break;
         }
-        session.wait();
+        engine.wait();
     }
     Ok(())
 }
 
-fn obey(session: &mut Session, line: &Line) -> Result<ControlFlow<()>, Box<dyn Error>> {
-    // A search begins even so: somebody waits for its move.
-    if line.is_cut && !command::is_go(&line.text) {
-        return Err(CommandError::TooLong(LONGEST).into());
-    }
-    match command::parse(&line.text)? {
+fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError> {
+    // A `go` is carried out even so: somebody waits for its move.
+    let command = if line.is_cut && !command::is_go(&line.text) {
+        Err(CommandError::TooLong(LONGEST))
+    } else {
+        command::parse(&line.text)
+    };
+    match command.map_err(|error| refuse(engine, line, error))? {
         Command::Uci => {
-            session.talk_to_program();
-            introduce();
+            if !engine.is_interactive() {
+                engine.output().table = false;
+            }
+            print_id();
         }
-        Command::IsReady => session.when_ready(|| say("readyok")),
-        Command::SetOption { name, value } => session.set(options::parse(&name, &value)?)?,
-        Command::NewGame => session.new_game(),
-        Command::Position { start, moves } => session.set_position(&start, &moves)?,
-        Command::Go(go) => session.go(&go, line.read),
-        Command::Perft(perft) => session.perft(&perft)?,
-        Command::Stop => session.stop(),
-        Command::PonderHit => session.ponder_hit(),
-        Command::Display => say(display::board(session.board(), session.mode())),
-        Command::Eval => say(display::evaluation(session.board(), session.network())),
-        Command::Flip => session.flip()?,
+        Command::IsReady => engine.when_ready(|| print_line("readyok")),
+        Command::SetOption { name, value } => options::set(engine, &name, &value)?,
+        Command::NewGame => engine.new_game(),
+        Command::Position { start, moves } => engine.set_position(&start, &moves)?,
+        Command::Go { go, ignored } => {
+            print_errors(&ignored);
+            engine.go(&go, line.read);
+        }
+        Command::Perft(perft) => engine.perft(&perft)?,
+        Command::Stop => engine.stop(),
+        Command::PonderHit => engine.ponder_hit(),
+        Command::Play(moves) => engine.play(&moves)?,
+        Command::Undo(count) => engine.undo(count)?,
+        Command::Display => print_line(display::board(engine.board()?, engine.mode())),
+        Command::Eval => print_line(display::evaluation(engine.board()?, engine.network())),
+        Command::Flip => engine.flip()?,
         Command::Bench(size) => {
-            let network = Arc::clone(session.network());
-            session.begin(|| bench::start(size, network))?;
+            let network = Arc::clone(engine.network());
+            engine.begin(|| bench::start(size, network))?;
         }
         Command::Speedtest(test) => {
-            let network = Arc::clone(session.network());
-            session.begin(|| speedtest::start(test, network))?;
+            let network = Arc::clone(engine.network());
+            engine.begin(|| speedtest::start(test, network))?;
         }
-        Command::Genfens(request) => session.begin(|| genfens::start(request))?,
-        Command::Help => say(command::help()),
-        Command::Print(text) => say(text()),
+        Command::Genfens(request) => engine.begin(|| genfens::start(request))?,
+        Command::ExportNet(path) => export_network(&path)?,
+        Command::Help => print_line(command::help()),
+        Command::Print(text) => print_line(text()),
         Command::Quit => return Ok(ControlFlow::Break(())),
         Command::Nothing => {}
     }
     Ok(ControlFlow::Continue(()))
 }
 
-fn introduce() {
-    say(format_args!("id name {}", about::VERSION));
-    say("id author the Enroque developers");
-    options::declarations().for_each(say);
-    say("uciok");
+/// A `position` command that cannot be read leaves no position, as one does whose position is
+/// impossible.
+fn refuse(engine: &mut Engine, line: &Line, error: CommandError) -> CommandError {
+    if command::is_position(&line.text) {
+        engine.refuse(error)
+    } else {
+        error
+    }
+}
+
+fn print_id() {
+    print_line(format_args!("id name {}", build_info::VERSION));
+    print_line(format_args!("id author {}", build_info::AUTHORS));
+    options::declarations().for_each(print_line);
+    print_line("uciok");
 }

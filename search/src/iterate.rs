@@ -14,8 +14,8 @@ use crate::thread::{LONG_SEARCH, RootMove, ThreadData};
 use crate::time::{Iteration, Pace};
 
 /// Searches the root position deeper and deeper. After each iteration the result is published as
-/// the [`Finding`] of this thread, and reported if this is the main thread.
-pub(crate) fn iterate(td: &mut ThreadData) {
+/// the [`Finding`] of this thread, and reported if this is the main thread. Returns the last lines.
+pub(crate) fn iterate(td: &mut ThreadData) -> Vec<Finding> {
     let shared = td.shared;
     if td.root_moves.is_empty() {
         td.shared.finding(td.id).score = if shared.board.in_check() {
@@ -23,14 +23,14 @@ pub(crate) fn iterate(td: &mut ThreadData) {
         } else {
             0
         };
-        return;
+        return Vec::new();
     }
     order_root_moves(td);
     td.shared.finding(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(td.last_score.take());
-    let mut finished = Vec::new();
+    let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
         td.root_depth = depth as i32;
         td.best_move_changes = 0;
@@ -48,8 +48,8 @@ pub(crate) fn iterate(td: &mut ThreadData) {
         }
         td.pv_index = 0;
         td.tell_counters();
-        let lines = if td.stopped {
-            last_lines(td, finished, multi_pv)
+        lines = if td.stopped {
+            last_lines(td, lines, multi_pv)
         } else {
             current_lines(td, multi_pv)
         };
@@ -58,7 +58,6 @@ pub(crate) fn iterate(td: &mut ThreadData) {
         if td.stopped || mate_found(td) {
             break;
         }
-        finished = lines;
         let best = &td.root_moves[0];
         pace.finish_iteration(Iteration {
             best: best.mv,
@@ -80,6 +79,7 @@ pub(crate) fn iterate(td: &mut ThreadData) {
     {
         td.report(Event::Warning(trouble.to_owned()));
     }
+    lines
 }
 
 /// Puts the root moves in the order of the first look at them, for there may be no time for a
@@ -215,5 +215,6 @@ fn mate_found(td: &ThreadData) -> bool {
 /// True when no further iteration should begin.
 fn is_enough(shared: &SharedContext, pace: &Pace) -> bool {
     let soft_nodes = shared.limits.soft_nodes;
-    shared.time.is_soft_over(pace) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
+    let nodes = shared.nodes();
+    shared.time.is_soft_over(pace, nodes) || soft_nodes.is_some_and(|soft| nodes >= soft)
 }

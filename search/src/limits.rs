@@ -1,4 +1,4 @@
-//! What bounds a search: depth, nodes, time, and what the asker wants to see.
+//! Limits and options of a search: depth, nodes, time, number of lines, use of endgame tables.
 
 use std::time::{Duration, Instant};
 
@@ -9,43 +9,48 @@ use crate::strength::Strength;
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left. A negative clock, as Cute Chess sends it when a margin is set, is zero here.
+    /// The time left. A negative clock, as Cute Chess sends it when a margin is set, is zero here.
     pub time: Duration,
-    /// What is added after each move. It is never available for the move being thought about.
+    /// The time added after each move. It is not available for the present one.
     pub increment: Duration,
-    /// Moves until time is added; `None` when what is left is for the rest of the game.
+    /// Moves until time is added; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// When a search ends. Several limits may be set: the first one reached ends it. With none the
+/// The limits of a search. Several may be set: the first one reached ends it. With none the
 /// search goes on to [`MAX_DEPTH`](crate::MAX_DEPTH). `M` is the type of moves of the game.
 #[derive(Clone, Debug)]
 pub struct Limits<M = Move> {
-    /// Play on a clock: the time manager decides how long to think.
+    /// Play on a clock: the time manager divides the time.
     pub clock: Option<Clock>,
     /// Search for this long, less [`overhead`](Self::overhead) or the measured lag if that is
     /// longer, but at least for four fifths of it; for all of it if the overhead is zero.
     pub move_time: Option<Duration>,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,
-    /// Positions to look at. Exact with one thread.
+    /// Nodes to search. Exact with one thread.
     pub nodes: Option<u64>,
-    /// No iteration begins once this many positions have been looked at. One that has begun is
+    /// No iteration begins once this many nodes have been searched. One that has begun is
     /// finished, however long that takes, unless [`nodes`](Self::nodes) ends it.
     pub soft_nodes: Option<u64>,
-    /// Stop as soon as a mate in this many moves is found.
+    /// End with a mate in this many moves.
     pub mate: Option<u32>,
-    /// Give no move before [`Pool::stop`](crate::Pool::stop).
+    /// Answer only after [`Pool::stop`](crate::Pool::stop).
     pub infinite: bool,
-    /// The opponent is to move in fact: no time limit holds before
+    /// Search on the opponent's time: no time limit holds before
     /// [`Pool::ponder_hit`](crate::Pool::ponder_hit).
     pub ponder: bool,
-    /// Look only at these root moves. Illegal ones are ignored; when none is left, all are searched.
+    /// Search only these root moves. Illegal ones are ignored; when none is left, all are searched.
     pub search_moves: Vec<M>,
-    /// When the clock was started: when the command was read, not when the search began.
+    /// The start of the clock: the time at which the command was read, not that at which the search
+    /// began.
     pub started: Instant,
     /// Time lost between engine and clock on each move, which is never spent.
     pub overhead: Duration,
+    /// Measure time by nodes, so many a millisecond, so that games can be repeated exactly; by the
+    /// clock if this is 0. [`Pool`](crate::Pool) then keeps the clock itself: the first one of a game
+    /// counts, and the nodes searched since.
+    pub nodes_per_ms: u64,
 }
 
 impl Limits {
@@ -94,6 +99,7 @@ impl<M> Limits<M> {
             search_moves,
             started: self.started,
             overhead: self.overhead,
+            nodes_per_ms: self.nodes_per_ms,
         }
     }
 }
@@ -113,21 +119,21 @@ impl<M> Default for Limits<M> {
             search_moves: Vec::new(),
             started: Instant::now(),
             overhead: Duration::from_millis(20),
+            nodes_per_ms: 0,
         }
     }
 }
 
-/// How to search, apart from when to stop.
+/// The options of a search besides its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The number of best moves wanted, each with its variation. At least 1; more than there are
-    /// legal moves means all of them.
+    /// The number of lines, at least 1; more than there are legal moves means all of them.
     pub multi_pv: usize,
-    /// How to use endgame tables, if there are any.
+    /// The use of endgame tables.
     pub probing: Probing,
-    /// The strength to play at; `None` for all there is. Below full strength one thread searches,
-    /// and no more nodes than go with the strength. What is learnt so is misjudged: call
-    /// [`Pool::clear`](crate::Pool::clear) when this changes.
+    /// The strength to play at; `None` for full strength. Below that one thread searches, and only
+    /// the nodes that go with the strength. Call [`Pool::clear`](crate::Pool::clear) when this
+    /// changes, since table and histories are then wrong.
     pub strength: Option<Strength>,
 }
 
@@ -141,13 +147,13 @@ impl Default for Options {
     }
 }
 
-/// Which positions are looked up in endgame tables, and what the answer means.
+/// Which positions are probed in the endgame tables, and how the answer is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
-    /// The least depth left, in plies, at which a position with as many men as the largest table
-    /// is looked up. Smaller ones always are.
+    /// The least depth left, in plies, at which a position with as many pieces as the largest table
+    /// is probed. Smaller ones always are.
     pub depth: u32,
-    /// The most men, kings and pawns included, a position may have to be looked up; 0 for none.
+    /// The most pieces, kings and pawns included, of a position that is probed; 0 for none.
     pub limit: u32,
     /// A win that needs more than fifty moves without capture or pawn move is a draw.
     pub fifty_moves: bool,

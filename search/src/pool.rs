@@ -21,11 +21,11 @@ use crate::{Clock, Event, Limits, Options, Tablebase};
 use table::{TableSlot, free};
 use worker::{Answer, Job, Worker};
 
-/// Why a [`Pool`] cannot be what it was asked to be. It stays what it was.
+/// Why a [`Pool`] cannot be changed.
 #[derive(Debug, Error)]
 pub enum PoolError {
     /// No memory for the table.
-    #[error("no memory for a hash table of {megabytes} MB")]
+    #[error("no memory for a hash table of {megabytes} MiB")]
     Hash {
         /// The size asked for, in mebibytes.
         megabytes: usize,
@@ -53,6 +53,8 @@ pub struct Pool {
     lag: Lag,
     /// The last move on a clock: what it showed, and how long the move took.
     last: Option<(Clock, Duration)>,
+    /// What is left of a clock that counts nodes.
+    node_clock: Option<Duration>,
     /// A search has used table and histories since they were cleared.
     used: bool,
     /// Disconnected once table and histories are cleared.
@@ -73,6 +75,7 @@ impl Pool {
             run: None,
             lag: Lag::default(),
             last: None,
+            node_clock: None,
             used: false,
             clearing: None,
         };
@@ -83,7 +86,7 @@ impl Pool {
     /// Changes the number of threads, at least 1. Stops a running search first.
     ///
     /// # Errors
-    /// When the system gives no thread; as many as there are stay.
+    /// When the system gives no thread; those that there are by then stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), PoolError> {
         self.finish();
         self.workers.truncate(threads.max(1));
@@ -91,6 +94,11 @@ impl Pool {
             self.workers.push(Worker::spawn(self.workers.len())?);
         }
         Ok(())
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// Replaces the table by an empty one of `megabytes` mebibytes. Stops a running search first.
@@ -111,12 +119,12 @@ impl Pool {
         self.network = network;
     }
 
-    /// The network at work.
+    /// The network in use.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// Looks positions up in these endgame tables from the next search on, or in none.
+    /// Probes these endgame tables from the next search on, or none.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;
     }
@@ -125,6 +133,7 @@ impl Pool {
     /// background; none is done if no search has used them.
     pub fn clear(&mut self) {
         self.finish();
+        self.node_clock = None;
         if !self.used {
             return;
         }
@@ -162,16 +171,16 @@ impl Pool {
         }
     }
 
-    /// Starts a search and returns at once. A search still running is stopped and waited for.
+    /// Starts a search and returns at once. A running one is stopped and waited for.
     ///
-    /// `previous_keys` are the keys of the positions that led to `board`, oldest first; whether
-    /// the last one is the key of `board` itself does not matter. `listener` is called from a
+    /// `previous_keys` are the keys of the positions that led to `board`, oldest first, with or
+    /// without that of `board` itself. `listener` is called from a
     /// search thread.
     pub fn go(
         &mut self,
         board: Board,
         previous_keys: &[u64],
-        limits: Limits,
+        mut limits: Limits,
         options: Options,
         listener: impl FnMut(Event) + Send + 'static,
     ) {
@@ -182,16 +191,23 @@ impl Pool {
         {
             self.lag = self.lag.after_move(lost);
         }
+        let lag = if limits.nodes_per_ms > 0 {
+            if let Some(clock) = &mut limits.clock {
+                clock.time = *self.node_clock.get_or_insert(clock.time);
+            }
+            Lag::default()
+        } else {
+            self.lag
+        };
         let threads = match options.strength {
             Some(_) => 1,
             None => self.workers.len(),
         };
         self.used = true;
         let tt = self.table.for_search();
-        let shared =
-            SharedContext::new(tt, board, previous_keys, limits, options, threads, self.lag)
-                .with_network(self.network.clone())
-                .with_tablebase(self.tablebase.clone());
+        let shared = SharedContext::new(tt, board, previous_keys, limits, options, threads, lag)
+            .with_network(self.network.clone())
+            .with_tablebase(self.tablebase.clone());
         let run = Run {
             shared: Arc::new(shared),
             answered: Arc::default(),
@@ -211,14 +227,14 @@ impl Pool {
         self.run = Some(run);
     }
 
-    /// Ends the running search, if there is one: its [`Event::Done`] follows within milliseconds.
+    /// Ends the running search, if there is one; its [`Event::Done`] follows within milliseconds.
     pub fn stop(&self) {
         if let Some(run) = &self.run {
             run.shared.stop();
         }
     }
 
-    /// The move pondered on was played: time limits hold from now on.
+    /// The expected move was played: time limits hold from now on.
     pub fn ponder_hit(&self) {
         if let Some(run) = &self.run {
             run.shared.ponder_hit();
@@ -245,6 +261,10 @@ impl Pool {
         if let Some(run) = self.run.take() {
             self.lag = self.lag.after_wait(run.shared.longest_wait());
             let limits = &run.shared.limits;
+            if let (Some(left), Some(clock)) = (&mut self.node_clock, limits.clock) {
+                let spent = run.shared.time.spent(run.shared.nodes());
+                *left = (*left + clock.increment).saturating_sub(spent);
+            }
             self.last = limits
                 .clock
                 .filter(|_| !limits.ponder)

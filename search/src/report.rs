@@ -6,7 +6,7 @@ use movegen::Move;
 
 use crate::score::{Bound, Score};
 use crate::shared::{Finding, SharedContext};
-use crate::wdl::Wdl;
+use crate::wdl::{Wdl, centipawns};
 
 /// A message from a search. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct SearchInfo<M = Move> {
     pub multipv: usize,
     /// For the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
+    /// `score` as users read it: 100 is a 50 % chance of winning.
+    pub centipawns: i32,
     /// What `score` is: exact, or a bound of the true score.
     pub bound: Bound,
     /// The expected results of games with this score.
@@ -66,6 +68,7 @@ impl SearchInfo {
             seldepth: line.seldepth,
             multipv,
             score: line.score,
+            centipawns: centipawns(line.score, &shared.board),
             bound: line.bound,
             wdl: Wdl::new(line.score, &shared.board),
             pv: line.pv,
@@ -82,6 +85,7 @@ impl<M> SearchInfo<M> {
             seldepth: self.seldepth,
             multipv: self.multipv,
             score: self.score,
+            centipawns: self.centipawns,
             bound: self.bound,
             wdl: self.wdl,
             pv,

@@ -177,7 +177,7 @@ impl SharedContext {
         self.ranking.get_or_init(|| {
             let patience = || {
                 let elapsed = self.time.elapsed();
-                let clock_over = !self.is_pondering() && self.time.is_hard_over(elapsed);
+                let clock_over = !self.is_pondering() && self.time.is_hard_over(self.time.spent(0));
                 let stopped = self.is_stopped() && elapsed > RANKING_TIME;
                 !clock_over && !stopped
             };

@@ -1,7 +1,7 @@
-//! Syzygy endgame tables: which files there are, and what they say of a position.
+//! Syzygy endgame tables: finding the files and probing them.
 //!
-//! Reading them is the business of `shakmaty-syzygy`. Its plain file access is used and not memory
-//! maps: a disk that fails under a map kills the process, here it is one probe without an answer.
+//! `shakmaty-syzygy` reads them, by plain file access and not by memory maps: a disk that fails under
+//! a map kills the process, while here one probe fails.
 
 mod root;
 
@@ -26,19 +26,19 @@ use crate::limits::Probing;
 use crate::score::{Bound, Score, TABLEBASE_WIN};
 pub(crate) use root::{Rank, RankedMove, Ranking};
 
-/// Why no tables could be opened. Those in use stay in use.
+/// Why no tables could be opened.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
-    /// A directory is not there or cannot be listed.
-    #[error("cannot read the directory '{}': {source}; the tables in use stay", path.display())]
+    /// There is no table, and a directory cannot be listed.
+    #[error("cannot read the directory '{}': {source}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The directories hold no table.
-    #[error("there are no Syzygy tables (such as KQvK.rtbw) in '{list}'; the tables in use stay")]
+    #[error("there are no Syzygy tables (such as KQvK.rtbw) in '{list}'")]
     Empty {
         /// The directories as they were given.
         list: String,
@@ -52,6 +52,8 @@ pub struct Tablebase {
     wdl_files: usize,
     dtz_files: usize,
     damaged: Vec<PathBuf>,
+    /// Directories that cannot be listed, with the system's errors.
+    unreadable: Vec<(PathBuf, io::Error)>,
     /// The first failure to read a table, for people.
     trouble: OnceLock<String>,
     trouble_told: AtomicBool,
@@ -59,28 +61,34 @@ pub struct Tablebase {
 
 impl Tablebase {
     /// Looks for tables in `directories`, separated as the platform separates search paths: by
-    /// colons, on Windows by semicolons.
+    /// colons, on Windows by semicolons. Directories that cannot be read are left out.
     ///
     /// # Errors
-    /// When one of them cannot be read, or there is no WDL table in any.
+    /// When there is no WDL table in any of them.
     pub fn open(directories: &str) -> Result<Self, TablebaseError> {
         let mut tablebase = Self {
             tables: shakmaty_syzygy::Tablebase::new(),
             wdl_files: 0,
             dtz_files: 0,
             damaged: Vec::new(),
+            unreadable: Vec::new(),
             trouble: OnceLock::new(),
             trouble_told: AtomicBool::new(false),
         };
         for path in split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
-            let added = tablebase.add_directory(&path);
-            added.map_err(|source| TablebaseError::Directory { path, source })?;
+            if let Err(error) = tablebase.add_directory(&path) {
+                tablebase.unreadable.push((path, error));
+            }
         }
-        if tablebase.wdl_files == 0 {
-            let list = directories.to_owned();
-            return Err(TablebaseError::Empty { list });
+        if tablebase.wdl_files > 0 {
+            return Ok(tablebase);
         }
-        Ok(tablebase)
+        Err(match tablebase.unreadable.pop() {
+            Some((path, source)) => TablebaseError::Directory { path, source },
+            None => TablebaseError::Empty {
+                list: directories.to_owned(),
+            },
+        })
     }
 
     fn add_directory(&mut self, directory: &Path) -> io::Result<()> {
@@ -98,13 +106,13 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The men, kings and pawns included, of the largest table.
+    /// The pieces, kings and pawns included, of the largest table.
     pub fn largest(&self) -> u32 {
         self.tables.max_pieces() as u32
     }
 
     /// The value of `board` for the side to move if its halfmove clock stood at zero. `None` when
-    /// the tables do not know: castling is possible, there are too many men, or a file is missing
+    /// it is not in the tables: castling is possible, there are too many pieces, or a file is missing
     /// or cannot be read.
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
         let position = self.position(board)?;
@@ -124,7 +132,7 @@ impl Tablebase {
         possible.then(|| convert(board)).flatten()
     }
 
-    /// What a probe has found. Of those that failed, the first is kept to be told.
+    /// The result of a probe. The first that failed is kept for a report.
     fn answer<T>(&self, probe: Result<T, SyzygyError>) -> Option<T> {
         if let Err(SyzygyError::ProbeFailed {
             metric,
@@ -135,7 +143,7 @@ impl Tablebase {
             self.trouble.get_or_init(|| {
                 let reason = match &**error {
                     ProbeError::Read { error } => format!("cannot be read: {error}"),
-                    ProbeError::Magic { .. } => "is no Syzygy table".to_owned(),
+                    ProbeError::Magic { .. } => "is not a Syzygy table".to_owned(),
                     ProbeError::CorruptedTable { .. } => "is damaged".to_owned(),
                 };
                 format!("the {metric} table {material} {reason}; it is not used")
@@ -144,7 +152,7 @@ impl Tablebase {
         probe.ok()
     }
 
-    /// The first failure to read a table, told only once.
+    /// The first failure to read a table, returned only once.
     pub(crate) fn trouble(&self) -> Option<&str> {
         let trouble = self.trouble.get()?;
         (!self.trouble_told.swap(true, Relaxed)).then_some(trouble)
@@ -152,10 +160,20 @@ impl Tablebase {
 }
 
 impl fmt::Display for Tablebase {
-    /// How many tables there are.
+    /// The numbers of tables, and the files and directories left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (wdl, dtz, men) = (self.wdl_files, self.dtz_files, self.largest());
-        write!(f, "found {wdl} WDL and {dtz} DTZ tables of up to {men} men")?;
+        let (wdl, dtz, pieces) = (self.wdl_files, self.dtz_files, self.largest());
+        write!(
+            f,
+            "found {wdl} WDL and {dtz} DTZ tables of up to {pieces} pieces"
+        )?;
+        for (path, error) in &self.unreadable {
+            write!(
+                f,
+                "; cannot read the directory '{}': {error}",
+                path.display()
+            )?;
+        }
         match &self.damaged[..] {
             [] => Ok(()),
             [path] => write!(f, "; left out '{}', which is damaged", path.display()),
@@ -168,12 +186,12 @@ impl fmt::Display for Tablebase {
     }
 }
 
-/// The same position for the tables' reader, by its sets of men: this is asked far too often to go
-/// through a FEN. Without castling rights, for who has some is not asked about.
+/// The same position for the tables' reader, by its bitboards, since a FEN would be slow. Castling
+/// rights are omitted: positions that have them are never probed.
 fn convert(board: &Board) -> Option<Chess> {
     let kind = |kind| Bitboard(board.pieces(kind).0);
     let color = |color| Bitboard(board.colors(color).0);
-    let men = shakmaty::Board::try_from_bitboards(
+    let pieces = shakmaty::Board::try_from_bitboards(
         ByRole {
             pawn: kind(PieceType::Pawn),
             knight: kind(PieceType::Knight),
@@ -188,7 +206,7 @@ fn convert(board: &Board) -> Option<Chess> {
         },
     );
     let setup = Setup {
-        board: men.ok()?,
+        board: pieces.ok()?,
         turn: shakmaty::Color::from_white(board.side_to_move() == Color::White),
         ep_square: board
             .en_passant()
@@ -196,18 +214,18 @@ fn convert(board: &Board) -> Option<Chess> {
         halfmoves: board.halfmove_clock().into(),
         ..Setup::empty()
     };
-    // A check that no move can have given is no matter: the tables know the position all the same.
+    // A check that no move can have given is harmless: the position is in the tables.
     setup
         .position(CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
 }
 
-/// What tables say of a node's score.
+/// A node's score by the tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub(crate) score: Score,
-    /// A win may be a mate in reach, which is better still.
+    /// A win may be a mate in reach, which scores higher.
     pub(crate) bound: Bound,
 }
 
@@ -215,9 +233,9 @@ pub(crate) struct Known {
 #[derive(Clone, Debug)]
 pub(crate) struct Prober {
     tables: Arc<Tablebase>,
-    /// The most men a position may have to be looked up.
-    men: u32,
-    /// The least depth, in plies, at which a position with that many is looked up.
+    /// The most pieces of a position that is probed.
+    pieces: u32,
+    /// The least depth, in plies, at which a position with that many is probed.
     depth: i32,
     fifty_moves: bool,
 }
@@ -225,7 +243,7 @@ pub(crate) struct Prober {
 impl Prober {
     pub(crate) fn new(tables: Arc<Tablebase>, options: Probing) -> Self {
         Self {
-            men: tables.largest().min(options.limit),
+            pieces: tables.largest().min(options.limit),
             depth: i32::try_from(options.depth).unwrap_or(i32::MAX),
             fifty_moves: options.fifty_moves,
             tables,
@@ -236,14 +254,14 @@ impl Prober {
         &self.tables
     }
 
-    /// The score of a node `ply` plies from the root, searched `depth` plies deep. WDL tables know
-    /// nothing of the halfmove clock, so only positions right after a capture or pawn move are
-    /// looked up: every way into an ending leads over one.
+    /// The score of a node `ply` plies from the root, searched `depth` plies deep. WDL tables
+    /// disregard the halfmove clock, so only positions right after a capture or pawn move are
+    /// probed: every way into an ending passes one.
     #[inline]
     pub(crate) fn probe(&self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
-        let men = board.occupied().count();
-        if men > self.men
-            || (men == self.men && depth < self.depth)
+        let pieces = board.occupied().count();
+        if pieces > self.pieces
+            || (pieces == self.pieces && depth < self.depth)
             || board.halfmove_clock() != 0
             || !board.castling().is_empty()
         {
@@ -259,7 +277,7 @@ impl Prober {
         Some(Known { score, bound })
     }
 
-    /// Whether a game of this value is won by one side, seen through the fifty-move option.
+    /// True when a game of this value is won by one side, by the fifty-move option.
     fn is_decided(&self, wdl: Wdl) -> bool {
         match wdl {
             Wdl::Win | Wdl::Loss => true,
@@ -269,7 +287,7 @@ impl Prober {
     }
 
     /// The score of a value known `ply` plies from the root: between evaluation and mate if won. A
-    /// win that the fifty-move rule spoils is a draw, and a little more, for it wants defending.
+    /// win that the fifty-move rule spoils is a draw and a little more, since it has to be defended.
     fn score(&self, wdl: Wdl, ply: usize) -> Score {
         if self.is_decided(wdl) {
             wdl.signum() * (TABLEBASE_WIN - ply as Score)
@@ -284,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn directories_without_tables_are_named() {
+    fn directory_without_tables_is_named() {
         let missing = Tablebase::open("no such place").unwrap_err().to_string();
         assert!(missing.contains("'no such place'"), "{missing}");
         let empty = Tablebase::open(env!("CARGO_MANIFEST_DIR")).unwrap_err();
@@ -293,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_converted_with_turn_and_passing() {
+    fn positions_are_converted_with_turn_and_en_passant() {
         for fen in [
             "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
             "8/8/8/8/8/1k6/8/K6r w - - 30 1",

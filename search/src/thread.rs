@@ -235,7 +235,8 @@ impl<'a> ThreadData<'a> {
             shared.threads() > 1 && limit.is_some_and(|limit| shared.nodes() >= limit)
         };
         let time_over = || {
-            !shared.is_pondering() && (self.stop_on_ponder_hit || shared.time.is_hard_over(elapsed))
+            let spent = || shared.time.spent(shared.nodes());
+            !shared.is_pondering() && (self.stop_on_ponder_hit || shared.time.is_hard_over(spent()))
         };
         if nodes_over() || time_over() {
             shared.stop();

@@ -21,6 +21,8 @@ pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// Nodes that count as a millisecond; 0 where the clock counts.
+    nodes_per_ms: u64,
 }
 
 impl TimeManager {
@@ -31,6 +33,7 @@ impl TimeManager {
             started: limits.started,
             soft: None,
             hard: None,
+            nodes_per_ms: limits.nodes_per_ms,
         };
         if let Some(time) = limits.move_time {
             let spare = move_time_margin(time, limits.overhead, lag);
@@ -54,16 +57,29 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// True when a search must end at once that has taken `elapsed`.
+    /// The time that counts against the bounds after so many nodes.
+    pub fn spent(&self, nodes: u64) -> Duration {
+        match self.nodes_per_ms {
+            0 => self.elapsed(),
+            per_ms => node_time(nodes, per_ms),
+        }
+    }
+
+    /// True when a search must end at once that has spent `elapsed`.
     pub fn is_hard_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
-    /// True when no further iteration should begin.
-    pub fn is_soft_over<M>(&self, pace: &Pace<M>) -> bool {
+    /// True when no further iteration should begin after so many nodes.
+    pub fn is_soft_over<M>(&self, pace: &Pace<M>, nodes: u64) -> bool {
         self.soft
-            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(pace.scale()))
+            .is_some_and(|soft| self.spent(nodes) >= soft.mul_f64(pace.scale()))
     }
+}
+
+/// The time that `nodes` stand for.
+pub(crate) fn node_time(nodes: u64, per_ms: u64) -> Duration {
+    Duration::from_secs_f64(nodes as f64 / per_ms as f64 / 1000.0)
 }
 
 /// The part of a fixed time per move that is left unused: the overhead or the expected lag, whichever

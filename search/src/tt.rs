@@ -1,8 +1,8 @@
-//! The transposition table: what the search knows of positions, shared by all threads.
+//! The transposition table: results of searched positions, shared by all threads.
 //!
 //! Lockless and safe: every word is atomic, and an entry's tag is folded with its data, so that an
-//! entry torn by a race no longer fits its key. What still slips through is caught where moves are
-//! checked for legality. After Hyatt and Mann, "A lock-less transposition table implementation for
+//! entry torn by a race no longer fits its key. The legality check of every table move catches the
+//! rest. After Hyatt and Mann, "A lock-less transposition table implementation for
 //! parallel search" (2002), with the keys of a cluster packed into a word of their own.
 
 use std::marker::PhantomData;
@@ -36,10 +36,10 @@ impl TableMove for Move {
     }
 }
 
-/// What is kept of a node.
+/// The stored result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M = Move> {
-    /// The best move. Any 16 bits: legal only if the board says so.
+    /// The best move. Any 16 bits: its legality must be checked.
     pub mv: Option<M>,
     /// Counted from the node, not from the root.
     pub score: Score,
@@ -47,14 +47,14 @@ pub struct Entry<M = Move> {
     pub eval: Score,
     /// In plies; 0 for quiescence.
     pub depth: i32,
-    /// `None` when only the evaluation is known.
+    /// `None` when only the evaluation is stored.
     pub bound: Option<Bound>,
     /// The node is or was on a principal variation.
     pub pv: bool,
 }
 
 impl<M: TableMove> Entry<M> {
-    /// An entry that knows the evaluation only.
+    /// An entry with the evaluation only.
     pub const fn only_eval(eval: Score, pv: bool) -> Self {
         Self {
             mv: None,
@@ -66,7 +66,7 @@ impl<M: TableMove> Entry<M> {
         }
     }
 
-    /// An entry that knows the score by other ways than search.
+    /// An entry with a score that is known without search.
     pub(crate) fn known(score: Score, bound: Bound, depth: i32) -> Self {
         Self {
             score,
@@ -87,7 +87,7 @@ impl<M: TableMove> Entry<M> {
         }
     }
 
-    /// True when `score` says more of the position than the evaluation `eval` does.
+    /// True when `score` is a better estimate of the position than the evaluation `eval`.
     #[inline(always)]
     pub fn betters(&self, score: Score, eval: Score) -> bool {
         match self.bound {
@@ -227,7 +227,7 @@ impl<M: TableMove> TranspositionTable<M> {
         *self.age.get_mut() = 0;
     }
 
-    /// Marks what is in the table as older than what comes now.
+    /// Marks all entries as older than those of the next search.
     pub fn next_age(&self) {
         self.age.store((self.age() + 1) % AGES, Relaxed);
     }
@@ -244,7 +244,7 @@ impl<M: TableMove> TranspositionTable<M> {
         Cluster(words.first_chunk().expect("a whole cluster"))
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry<M>> {
         let cluster = self.cluster(key);
@@ -254,8 +254,8 @@ impl<M: TableMove> TranspositionTable<M> {
         })
     }
 
-    /// Remembers a node. An older, deeper entry of the same position may be worth more and stay;
-    /// and a node that found no move keeps the one known before.
+    /// Stores a node. A deeper entry of the same position and search stays, and a node without a
+    /// best move keeps the one stored before.
     pub fn store(&self, key: u64, mut entry: Entry<M>) {
         let cluster = self.cluster(key);
         let (slot, old) = self.choose(cluster, key);
@@ -273,8 +273,8 @@ impl<M: TableMove> TranspositionTable<M> {
         cluster.set_tag(slot, tag(key, data));
     }
 
-    /// Where in its cluster a key goes: to its old place, to a free one, or to the least valuable
-    /// one, a ply of depth being worth a quarter of a search's age. With the key's old data.
+    /// The slot of a key in its cluster, and its old data: its own slot, a free one, or the least
+    /// valuable one, where a ply of depth counts a quarter of a search's age.
     fn choose(&self, cluster: Cluster, key: u64) -> (usize, Option<u64>) {
         let mut chosen = (0, i32::MAX);
         for slot in 0..ENTRIES {
@@ -294,7 +294,7 @@ impl<M: TableMove> TranspositionTable<M> {
         (chosen.0, None)
     }
 
-    /// Asks the processor to load what [`probe`](Self::probe) will want.
+    /// Prefetches the cluster that [`probe`](Self::probe) will read.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shallow_bound_does_not_replace_a_deep_one_of_the_same_search() {
+    fn shallow_bound_does_not_replace_a_deep_one_of_the_same_search() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(9, entry(20, Bound::Lower));
         table.store(9, entry(5, Bound::Upper));
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_stays_when_the_new_entry_has_none() {
+    fn move_stays_when_the_new_entry_has_none() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(9, entry(3, Bound::Lower));
         table.store(

@@ -1,10 +1,11 @@
-//! What a score is worth: how often such a position was won, drawn and lost in the engine's games.
+//! The win, draw and loss model: the results of positions with a given score in the engine's games,
+//! and the score that users see.
 
 use movegen::{Board, PieceType};
 
-use crate::score::{Score, is_loss, is_win};
+use crate::score::{Score, TABLEBASE_WIN, is_loss, is_win};
 
-/// How likely the side to move wins, draws and loses, in permille; the sum is 1000.
+/// The chances of the side to move to win, draw and lose, in permille; the sum is 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
     /// Permille of games won.
@@ -16,7 +17,7 @@ pub struct Wdl {
 }
 
 impl Wdl {
-    /// What `score`, in internal units for the side to move, is worth on `board`. A mate or a
+    /// The chances with `score`, in internal units for the side to move, on `board`. A mate or a
     /// tablebase win is certain.
     pub fn new(score: Score, board: &Board) -> Self {
         let (win, loss) = if is_win(score) {
@@ -40,7 +41,30 @@ impl Wdl {
     }
 }
 
-/// The men of both sides as beginners count them: 78 at the start.
+/// A tablebase win here and now, in centipawns: as far from every evaluation as it is in other
+/// engines.
+pub const TABLEBASE_CENTIPAWNS: i32 = 20_000;
+/// No evaluation is more than this, in centipawns.
+const MOST_CENTIPAWNS: i32 = 15_000;
+
+/// `score` as users read it: +100 is a 50 % chance of winning with what is on `board` (after
+/// Stockfish 16). Tablebase wins are close to [`TABLEBASE_CENTIPAWNS`]; for mates see
+/// [`mate_in`](crate::mate_in).
+pub fn centipawns(score: Score, board: &Board) -> i32 {
+    if is_win(score) || is_loss(score) {
+        let distance = (TABLEBASE_WIN - score.abs()).max(0);
+        return score.signum() * (TABLEBASE_CENTIPAWNS - distance);
+    }
+    // The search varies the score of a draw by one.
+    if score.abs() <= 1 {
+        return 0;
+    }
+    let pawn = MODEL.at(f64::from(material(board))).even.max(1.0);
+    let value = (100.0 * f64::from(score) / pawn).round() as i32;
+    value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
+}
+
+/// The material of both sides by the values 1, 3, 3, 5 and 9: 78 at the start.
 pub fn material(board: &Board) -> u32 {
     let count = |kind| board.pieces(kind).count();
     count(PieceType::Pawn)
@@ -51,7 +75,7 @@ pub fn material(board: &Board) -> u32 {
 
 /// Two logistic curves over the score: the chance to win crosses a half at `even`, the chance to
 /// lose at minus `even`, and what is left is drawn (after Stockfish's model of 2020). The fewer
-/// men, the more a draw takes: both numbers are given for some amounts of [`material`], with
+/// pieces, the more it takes to win: both numbers are given for some amounts of [`material`], with
 /// straight lines between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model(pub [Knot; 4]);
@@ -67,7 +91,7 @@ pub struct Knot {
     pub spread: f64,
 }
 
-/// Fitted by `cargo run --release --example fit_wdl -- GAMES.pgn…` to the engine's moves in 840 of
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to the engine's moves in 840 of
 /// its games at 2 s + 20 ms a move, 63,146 positions, 390 of the games double Fischer random: 600
 /// against Ethereal 12.00 and 240 against its own evaluation before the network.
 pub const MODEL: Model = Model([
@@ -119,7 +143,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{MATE, WIN_BOUND, mated_in};
+    use crate::score::{MATE, MATE_BOUND, WIN_BOUND, mated_in};
 
     const BOARDS: [&str; 4] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -129,7 +153,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_sum_is_a_thousand_and_more_is_never_worth_less() {
+    fn chances_sum_to_a_thousand_and_rise_with_the_score() {
         for fen in BOARDS {
             let board = fen.parse().unwrap();
             let mut last = Wdl::new(mated_in(0), &board);
@@ -145,7 +169,34 @@ mod tests {
     }
 
     #[test]
-    fn what_is_won_is_certain_and_a_draw_is_likeliest_at_nothing() {
+    fn a_pawn_ahead_wins_every_other_game() {
+        for fen in BOARDS {
+            let board: Board = fen.parse().unwrap();
+            let score = (0..).find(|&score| Wdl::new(score, &board).win >= 500);
+            let value = centipawns(score.unwrap(), &board);
+            assert!((99..=101).contains(&value), "{value} on {fen}");
+        }
+    }
+
+    #[test]
+    fn centipawns_rise_with_the_score_and_draws_are_zero() {
+        for fen in BOARDS {
+            let board: Board = fen.parse().unwrap();
+            let mut last = centipawns(1 - MATE_BOUND, &board);
+            assert_eq!(last, -TABLEBASE_CENTIPAWNS);
+            for score in 2 - MATE_BOUND..MATE_BOUND {
+                let value = centipawns(score, &board);
+                assert!(value >= last, "{score} on {fen}");
+                assert_eq!(value, -centipawns(-score, &board));
+                last = value;
+            }
+            assert_eq!([-1, 0, 1].map(|score| centipawns(score, &board)), [0; 3]);
+            assert!(centipawns(WIN_BOUND - 1, &board) < centipawns(WIN_BOUND, &board));
+        }
+    }
+
+    #[test]
+    fn decisive_scores_are_certain_and_draws_are_likeliest_at_zero() {
         let board: Board = BOARDS[0].parse().unwrap();
         let of = |score| {
             let Wdl { win, draw, loss } = Wdl::new(score, &board);

@@ -1,4 +1,4 @@
-//! The engine as a process with two pipes, for the tests that talk to it.
+//! The engine as a process with two pipes.
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use std::io::{BufRead, BufReader, Write};
@@ -91,22 +91,32 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        let _killed = self.process.kill();
-        let _waited = self.process.wait();
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }
 
-/// The line waited for.
+/// The last line.
 pub fn last(lines: &[String]) -> &str {
     lines.last().expect("at least the line waited for")
 }
 
-/// Runs the program with arguments: whether it succeeded, and what it printed.
-pub fn run(arguments: &[&str]) -> (bool, String) {
+/// Runs the program with arguments; returns success, standard output and standard error.
+pub fn run_apart(arguments: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_enroque"))
         .args(arguments)
         .output()
         .expect("the engine starts");
-    let text = String::from_utf8(output.stdout).expect("the engine writes UTF-8");
-    (output.status.success(), text)
+    let text = |bytes| String::from_utf8(bytes).expect("the engine writes UTF-8");
+    (
+        output.status.success(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// Runs the program with arguments; returns success and everything printed.
+pub fn run(arguments: &[&str]) -> (bool, String) {
+    let (success, out, err) = run_apart(arguments);
+    (success, out + &err)
 }

@@ -1,42 +1,54 @@
-//! Protocol text to commands, by one table that `help` prints too. Nothing here knows a board: what
-//! depends on the position, moves above all, is passed on as text.
+//! Protocol text to commands, by one table that `help` prints too. Nothing here depends on the
+//! position: moves are passed on as text.
 
 mod go;
 mod parse;
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 
-use crate::bench::Bench;
-use crate::genfens::Genfens;
-use crate::speedtest::Speedtest;
-pub use go::Go;
+use crate::build_info;
+use crate::engine::Go;
+use crate::position::Start;
+use crate::tools::bench::Bench;
+use crate::tools::genfens::Genfens;
+use crate::tools::perft::Perft;
+use crate::tools::speedtest::Speedtest;
 
-/// What a line asks for.
+/// A line of input, understood.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// Introduce yourself.
+    /// Print name and options.
     Uci,
     /// Answer `readyok`.
     IsReady,
     /// Set an option: name and value as they were written.
     SetOption { name: String, value: String },
-    /// What follows is from another game.
+    /// Prepare for another game.
     NewGame,
     /// Set up a position.
     Position { start: Start, moves: Vec<String> },
-    /// Think.
-    Go(Box<Go>),
+    /// Search. What could not be read is left out and listed.
+    Go {
+        go: Box<Go>,
+        ignored: Vec<CommandError>,
+    },
     /// Count the leaves of the move tree.
     Perft(Perft),
-    /// Stop thinking.
+    /// Stop what is running.
     Stop,
-    /// The opponent has played the move pondered on.
+    /// The opponent has played the expected move.
     PonderHit,
+    /// Play moves; without any, the move of the last search.
+    Play(Vec<String>),
+    /// Take moves back.
+    Undo(usize),
     /// Print the board.
     Display,
     /// Print the evaluation of the position.
     Eval,
-    /// Exchange the colours.
+    /// Exchange the colors.
     Flip,
     /// Search the benchmark positions and print the node count.
     Bench(Bench),
@@ -44,9 +56,11 @@ pub enum Command {
     Speedtest(Speedtest),
     /// Print openings.
     Genfens(Genfens),
+    /// Write the embedded network to a file.
+    ExportNet(PathBuf),
     /// List the commands.
     Help,
-    /// Print something that is always the same.
+    /// Print a constant text.
     Print(fn() -> String),
     /// Leave.
     Quit,
@@ -54,51 +68,25 @@ pub enum Command {
     Nothing,
 }
 
-/// Where a position begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The orthodox start position.
-    Orthodox,
-    /// A FEN in any dialect.
-    Fen(String),
-    /// A start position of Chess960 by number; any without one.
-    Chess960(Option<u16>),
-    /// White's and Black's of double Fischer random; any without numbers.
-    Double(Option<[u16; 2]>),
-}
-
-/// What `perft` and `go perft` are asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Perft {
-    /// In plies.
-    pub depth: u32,
-    /// Size of the table in mebibytes; without one nothing is hashed.
-    pub hash: Option<usize>,
-    /// Threads instead of the option's.
-    pub threads: Option<usize>,
-    /// A position instead of the present one.
-    pub fen: Option<String>,
-}
-
-/// Why a line cannot be carried out, in part or at all.
+/// Why a line, or a part of it, cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     #[error("unknown command '{0}'; 'help' lists the commands")]
     Unknown(String),
-    #[error("a line of more than {0} bytes was left out")]
+    #[error("a line of more than {0} bytes was ignored")]
     TooLong(usize),
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
     #[error("'{value}' is not a whole number for '{name}'")]
     Number { name: String, value: String },
-    #[error("'{name}' goes from {min} to {max}, {value} is outside")]
+    #[error("'{name}' must be from {min} to {max}, not {value}")]
     Range {
         name: String,
         min: u64,
         max: u64,
         value: u64,
     },
-    #[error("'{word}' means nothing in a '{command}' command")]
+    #[error("unknown word '{word}' in a '{command}' command")]
     Unexpected { command: &'static str, word: String },
     #[error("'setoption' is written 'setoption name NAME value VALUE'")]
     SetOption,
@@ -109,21 +97,22 @@ pub enum CommandError {
 }
 
 /// A row of the table.
-struct Entry {
+struct CommandRow {
     name: &'static str,
-    arguments: &'static str,
+    /// The forms that the arguments can have; none for a command without.
+    arguments: &'static [&'static str],
     help: &'static str,
     /// Reads what follows the name.
     parse: fn(&str) -> Result<Command, CommandError>,
 }
 
-const fn entry(
+const fn row(
     name: &'static str,
-    arguments: &'static str,
+    arguments: &'static [&'static str],
     help: &'static str,
     parse: fn(&str) -> Result<Command, CommandError>,
-) -> Entry {
-    Entry {
+) -> CommandRow {
+    CommandRow {
         name,
         arguments,
         help,
@@ -131,95 +120,139 @@ const fn entry(
     }
 }
 
-static COMMANDS: &[Entry] = &[
-    entry("uci", "", "name, options, uciok", |_| Ok(Command::Uci)),
-    entry("isready", "", "answers readyok", |_| Ok(Command::IsReady)),
-    entry(
+static COMMANDS: &[CommandRow] = &[
+    row("uci", &[], "prints name and options", |_| Ok(Command::Uci)),
+    row(
+        "isready",
+        &[],
+        "answers readyok when a search can start",
+        |_| Ok(Command::IsReady),
+    ),
+    row(
         "setoption",
-        "name NAME [value VALUE]",
+        &["name NAME [value VALUE]"],
         "sets an option",
         parse::set_option,
     ),
-    entry("ucinewgame", "", "forgets the last game", |_| {
-        Ok(Command::NewGame)
-    }),
-    entry(
+    row(
+        "ucinewgame",
+        &[],
+        "clears what the last game has left",
+        |_| Ok(Command::NewGame),
+    ),
+    row(
         "position",
-        "startpos | fen FEN | frc N|random | dfrc W B|random [moves ...]",
-        "sets up a position; a FEN alone does it too",
+        &[
+            "startpos [moves ...]",
+            "fen FEN [moves ...]",
+            "frc N|random [moves ...]",
+            "dfrc W B|random [moves ...]",
+        ],
+        "sets up a position, by number in Chess960; a FEN alone does it too",
         parse::position,
     ),
-    entry(
+    row(
         "go",
-        "[wtime T] [btime T] [winc T] [binc T] [movestogo N] [movetime T] [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves ...] | perft N",
-        "searches; times in milliseconds",
+        &[
+            "[wtime T] [btime T] [winc T] [binc T] [movestogo N] [movetime T]\n     \
+             [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves ...]",
+            "perft N",
+        ],
+        "searches, times in milliseconds; 'go perft' counts moves",
         go::go,
     ),
-    entry("stop", "", "ends what is running", |_| Ok(Command::Stop)),
-    entry("ponderhit", "", "the expected move was played", |_| {
+    row("stop", &[], "ends what is running", |_| Ok(Command::Stop)),
+    row("ponderhit", &[], "the expected move was played", |_| {
         Ok(Command::PonderHit)
     }),
-    entry("quit", "", "leaves", |_| Ok(Command::Quit)),
-    entry("d", "", "shows the board", |_| Ok(Command::Display)),
-    entry("eval", "", "shows the evaluation, man by man", |_| {
+    row("quit", &[], "leaves", |_| Ok(Command::Quit)),
+    row("d", &[], "shows the board", |_| Ok(Command::Display)),
+    row(
+        "move",
+        &["[e4 | e2e4 ...]"],
+        "plays moves; without any, the move of the last search",
+        parse::play,
+    ),
+    row(
+        "undo",
+        &["[N]"],
+        "takes the last move back, or the last N",
+        parse::undo,
+    ),
+    row("eval", &[], "shows the evaluation, piece by piece", |_| {
         Ok(Command::Eval)
     }),
-    entry("flip", "", "exchanges the colours", |_| Ok(Command::Flip)),
-    entry(
+    row("flip", &[], "exchanges the colors", |_| Ok(Command::Flip)),
+    row(
         "perft",
-        "N [hash MIB] [threads T] [fen FEN]",
+        &["N [hash MIB] [threads T] [fen FEN]"],
         "counts the move sequences of N plies",
         parse::perft,
     ),
-    entry(
+    row(
         "bench",
-        "[DEPTH [THREADS [HASH]]]",
+        &["[DEPTH [THREADS [HASH]]]"],
         "searches fixed positions: node count and speed",
         parse::bench,
     ),
-    entry(
+    row(
         "speedtest",
-        "[THREADS [HASH [SECONDS]]]",
+        &["[THREADS [HASH [SECONDS]]]"],
         "measures the speed on all processors",
         parse::speedtest,
     ),
-    entry(
+    row(
         "genfens",
-        "N seed S [book FILE|None] [frc|dfrc]",
+        &["N seed S [book FILE|None] [frc|dfrc]"],
         "prints N random openings",
         parse::genfens,
     ),
+    row(
+        "export_net",
+        &["FILE"],
+        "writes the embedded network to a file",
+        parse::export_net,
+    ),
     #[cfg(feature = "tune")]
-    entry("spsa", "", "lists the parameters for a tuner", |_| {
+    row("spsa", &[], "lists the parameters for a tuner", |_| {
         let lines = || super::options::tune::spsa().collect::<Vec<_>>().join("\n");
         Ok(Command::Print(lines))
     }),
-    entry("help", "", "this list", |_| Ok(Command::Help)),
-    entry("compiler", "", "how this program was built", |_| {
-        Ok(Command::Print(crate::about::compiler))
+    row("help", &[], "prints this list", |_| Ok(Command::Help)),
+    row("version", &[], "prints the version", |_| {
+        Ok(Command::Print(|| build_info::VERSION.to_owned()))
     }),
-    entry("license", "", "what may be done with it", |_| {
-        Ok(Command::Print(|| crate::about::LICENSE.to_owned()))
+    row("compiler", &[], "prints how this program was built", |_| {
+        Ok(Command::Print(build_info::compiler))
     }),
-    entry("debug", "on | off", "changes nothing", nothing),
-    entry("register", "...", "changes nothing", nothing),
+    row("license", &[], "prints the terms of use", |_| {
+        Ok(Command::Print(|| build_info::LICENSE.to_owned()))
+    }),
+    row("debug", &["on | off"], "is accepted and ignored", nothing),
+    row("register", &["..."], "is accepted and ignored", nothing),
     // Arena tries the older protocol first.
-    entry("xboard", "", "changes nothing", nothing),
+    row("xboard", &[], "is accepted and ignored", nothing),
 ];
 
 fn nothing(_: &str) -> Result<Command, CommandError> {
     Ok(Command::Nothing)
 }
 
-fn find(name: &str) -> Option<&'static Entry> {
-    COMMANDS.iter().find(|entry| entry.name == name)
+/// The command of that name; `--help` and the like, as on other command lines, have short forms.
+fn find(name: &str) -> Option<&'static CommandRow> {
+    let name = match name {
+        "--help" | "-h" => "help",
+        "--version" | "-v" | "-V" => "version",
+        name => name,
+    };
+    COMMANDS.iter().find(|row| row.name == name)
 }
 
 /// Reads a line.
 ///
 /// # Errors
-/// A [`CommandError`] when the line asks for nothing that can be done. `go` never fails, for its
-/// sender waits for a `bestmove`.
+/// A [`CommandError`] when the line is no command. `go` never fails, since its sender waits for a
+/// `bestmove`.
 pub fn parse(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -227,9 +260,8 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
         return Ok(Command::Nothing);
     }
     match find(name) {
-        Some(entry) => (entry.parse)(rest),
-        // Nothing else has the eight ranks of a board.
-        None if name.matches('/').count() == 7 => parse::position(&format!("fen {line}")),
+        Some(row) => (row.parse)(rest),
+        None if is_fen(name) => parse::position(&format!("fen {line}")),
         None => Err(CommandError::Unknown(excerpt(name))),
     }
 }
@@ -237,6 +269,17 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
 /// True for a line that a `bestmove` must answer, however garbled it is.
 pub fn is_go(line: &str) -> bool {
     line.split_whitespace().next() == Some("go")
+}
+
+/// True for a line that sets up a position, however garbled it is.
+pub fn is_position(line: &str) -> bool {
+    let name = line.split_whitespace().next();
+    name.is_some_and(|name| name == "position" || is_fen(name))
+}
+
+/// True for the first field of a FEN: nothing else has the eight ranks of a board.
+fn is_fen(word: &str) -> bool {
+    word.matches('/').count() == 7
 }
 
 /// Command-line arguments as commands. Each argument that is a command by itself, as in
@@ -247,10 +290,9 @@ pub fn split(arguments: &[String]) -> Vec<String> {
     let mut was_quoted = false;
     for argument in arguments {
         let mut words = argument.split_whitespace();
-        let entry = words.next().and_then(find);
+        let row = words.next().and_then(find);
         let is_quoted = words.next().is_some();
-        let is_whole =
-            entry.is_some_and(|entry| entry.arguments.is_empty() || is_quoted || was_quoted);
+        let is_whole = row.is_some_and(|row| row.arguments.is_empty() || is_quoted || was_quoted);
         was_quoted = is_quoted;
         match commands.last_mut() {
             Some(last) if !is_whole => *last += &format!(" {argument}"),
@@ -262,19 +304,28 @@ pub fn split(arguments: &[String]) -> Vec<String> {
 
 /// The list of commands.
 pub fn help() -> String {
-    let mut text = String::from("Enroque speaks UCI. It understands:\n");
-    for entry in COMMANDS {
-        let usage = format!("{} {}", entry.name, entry.arguments);
-        text += &format!("\n  {}\n      {}", usage.trim_end(), entry.help);
+    let mut text = format!(
+        "{}\nCommands, on standard input or as arguments of the program:\n",
+        build_info::VERSION
+    );
+    for row in COMMANDS {
+        if row.arguments.is_empty() {
+            text += &format!("\n  {}", row.name);
+        }
+        for arguments in row.arguments {
+            text += &format!("\n  {} {arguments}", row.name);
+        }
+        text += &format!("\n      {}", row.help);
     }
-    text + "\n\n'uci' lists the options, the README explains both."
+    text + "\n\nTo play against it at a terminal: 'move e4', 'go movetime 3000', 'move', 'd'.\n\
+            'uci' lists the options, and the README explains both."
 }
 
 /// The beginning of a word, for a message that quotes it.
 fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
+        Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
 }
@@ -284,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arguments_make_commands() {
+    fn arguments_are_joined_to_commands() {
         for (arguments, commands) in [
             (&["perft", "6"][..], &["perft 6"][..]),
             (&["bench", "quit"], &["bench", "quit"]),
@@ -309,11 +360,11 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_known_by_its_name_alone() {
-        for entry in COMMANDS {
-            let error = parse(entry.name).err();
+    fn every_command_is_found_by_its_name() {
+        for row in COMMANDS {
+            let error = parse(row.name).err();
             let unknown = matches!(error, Some(CommandError::Unknown(_)));
-            assert!(!unknown && !entry.help.is_empty(), "{}", entry.name);
+            assert!(!unknown && !row.help.is_empty(), "{}", row.name);
         }
         assert!(matches!(parse("fly"), Err(CommandError::Unknown(_))));
     }

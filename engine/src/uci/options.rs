@@ -1,54 +1,13 @@
-//! The options: one row declares, parses and prints each.
+//! The options: one row declares, parses and applies each.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use search::Strength;
 use thiserror::Error;
 
-/// What an option is set to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// Size of the transposition table, in mebibytes.
-    Hash(usize),
-    /// Search threads.
-    Threads(usize),
-    /// Empty the table and forget the histories.
-    ClearHash,
-    /// How many best moves to show.
-    MultiPv(usize),
-    /// The GUI may let the engine think on the opponent's time.
-    Ponder,
-    /// Time lost on the way to the clock, per move.
-    MoveOverhead(Duration),
-    /// Evaluate with the network in this file; without one, by the embedded one.
-    EvalFile(Option<PathBuf>),
-    /// Castling is written as king takes rook.
-    Chess960(bool),
-    /// Directories with Syzygy tables, separated as the platform does it; empty for none.
-    SyzygyPath(String),
-    /// Least depth at which the largest tables are asked, in plies.
-    SyzygyProbeDepth(u32),
-    /// Most men of a position the tables are asked about.
-    SyzygyProbeLimit(u32),
-    /// The fifty-move rule holds in the tables too.
-    Syzygy50MoveRule(bool),
-    /// Castling is written as `O-O` and `O-O-O`.
-    CastlingLetters(bool),
-    /// Only the last line of each variation is printed.
-    Minimal(bool),
-    /// Where to write every line in and out.
-    DebugLogFile(Option<PathBuf>),
-    /// A parameter of the search.
-    #[cfg(feature = "tune")]
-    Param(&'static str, i32),
-    /// Scores are told as chances to win, draw and lose, too.
-    ShowWdl(bool),
-    /// Play at the strength of [`Setting::Elo`].
-    LimitStrength(bool),
-    /// The rating to play at when strength is limited.
-    Elo(u32),
-}
+use crate::build_info;
+use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD, Engine, EngineError, path};
+use crate::strength::{DEFAULT_ELO, FULL_SKILL};
 
 /// A row of the table.
 struct UciOption {
@@ -56,172 +15,167 @@ struct UciOption {
     kind: Kind,
 }
 
+/// The type of an option and the function that applies a value.
 enum Kind {
     Spin {
         default: i64,
         min: i64,
         max: i64,
-        setting: fn(i64) -> Setting,
+        apply: fn(&mut Engine, u64) -> Result<(), EngineError>,
     },
     Check {
         default: bool,
-        setting: fn(bool) -> Setting,
+        apply: fn(&mut Engine, bool),
     },
     /// One of several words; the first is the default.
     Combo {
         values: &'static [&'static str],
-        setting: fn(&'static str) -> Setting,
+        apply: fn(&mut Engine, &str),
     },
-    /// Any text; empty unless set, which UCI writes as `<empty>`.
-    Text(fn(&str) -> Setting),
-    Button(Setting),
+    /// Any text; [`EMPTY`] stands for none.
+    Text {
+        default: &'static str,
+        apply: fn(&mut Engine, &str) -> Result<(), EngineError>,
+    },
+    Button(fn(&mut Engine)),
 }
 
-/// How UCI writes that a text is empty.
+/// The value that stands for an empty text.
 const EMPTY: &str = "<empty>";
-
-/// Default size of the transposition table, in mebibytes.
-pub const DEFAULT_HASH: usize = 16;
 /// The value of `CastlingNotation` that stands for `O-O`.
 const LETTERS: &str = "OO";
-/// Default of [`Setting::MoveOverhead`], in milliseconds.
-pub const DEFAULT_OVERHEAD: u64 = 20;
-/// Default of [`Setting::Elo`]: a club player.
-pub const DEFAULT_ELO: u32 = 1600;
+/// The largest `Hash`, in mebibytes.
+pub const MAX_HASH: usize = 1 << 20;
+/// The most `Threads`.
+pub const MAX_THREADS: usize = 1024;
 
 static OPTIONS: &[UciOption] = &[
-    UciOption {
-        name: "Hash",
-        kind: Kind::Spin {
-            default: DEFAULT_HASH as i64,
-            min: 1,
-            max: 1 << 20,
-            setting: |value| Setting::Hash(value as usize),
+    spin(
+        "Hash",
+        DEFAULT_HASH as i64,
+        1,
+        MAX_HASH as i64,
+        |engine, mebibytes| engine.set_hash(mebibytes as usize),
+    ),
+    spin("Threads", 1, 1, MAX_THREADS as i64, |engine, threads| {
+        engine.set_threads(threads as usize)
+    }),
+    button("Clear Hash", Engine::clear),
+    spin("MultiPV", 1, 1, 256, |engine, lines| {
+        engine.options().multi_pv = lines as usize;
+        Ok(())
+    }),
+    // `go ponder` is enough.
+    check("Ponder", false, |_, _| ()),
+    spin(
+        "Move Overhead",
+        DEFAULT_OVERHEAD as i64,
+        0,
+        10_000,
+        |engine, time| {
+            engine.set_overhead(Duration::from_millis(time));
+            Ok(())
         },
-    },
-    UciOption {
-        name: "Threads",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: 1024,
-            setting: |value| Setting::Threads(value as usize),
-        },
-    },
-    UciOption {
-        name: "Clear Hash",
-        kind: Kind::Button(Setting::ClearHash),
-    },
-    UciOption {
-        name: "MultiPV",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: 256,
-            setting: |value| Setting::MultiPv(value as usize),
-        },
-    },
-    UciOption {
-        name: "Ponder",
-        kind: Kind::Check {
-            default: false,
-            setting: |_| Setting::Ponder,
-        },
-    },
-    UciOption {
-        name: "Move Overhead",
-        kind: Kind::Spin {
-            default: DEFAULT_OVERHEAD as i64,
-            min: 0,
-            max: 10_000,
-            setting: |value| Setting::MoveOverhead(Duration::from_millis(value as u64)),
-        },
-    },
-    UciOption {
-        name: "EvalFile",
-        kind: Kind::Text(|path| Setting::EvalFile((!path.is_empty()).then(|| path.into()))),
-    },
-    UciOption {
-        name: "UCI_Chess960",
-        kind: Kind::Check {
-            default: false,
-            setting: Setting::Chess960,
-        },
-    },
-    UciOption {
-        name: "SyzygyPath",
-        kind: Kind::Text(|list| Setting::SyzygyPath(list.to_owned())),
-    },
-    UciOption {
-        name: "SyzygyProbeDepth",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: 100,
-            setting: |value| Setting::SyzygyProbeDepth(value as u32),
-        },
-    },
-    UciOption {
-        name: "SyzygyProbeLimit",
-        kind: Kind::Spin {
-            default: 7,
-            min: 0,
-            max: 7,
-            setting: |value| Setting::SyzygyProbeLimit(value as u32),
-        },
-    },
-    UciOption {
-        name: "Syzygy50MoveRule",
-        kind: Kind::Check {
-            default: true,
-            setting: Setting::Syzygy50MoveRule,
-        },
-    },
+    ),
+    text("EvalFile", EMPTY, |engine, file| {
+        engine.load_network(path(file).as_deref())
+    }),
+    check("UCI_Chess960", false, |engine, on| {
+        engine.output().moves.set_chess960(on);
+    }),
+    text("SyzygyPath", EMPTY, Engine::open_tablebase),
+    spin("SyzygyProbeDepth", 1, 1, 100, |engine, depth| {
+        engine.options().probing.depth = depth as u32;
+        Ok(())
+    }),
+    spin("SyzygyProbeLimit", 7, 0, 7, |engine, pieces| {
+        engine.options().probing.limit = pieces as u32;
+        Ok(())
+    }),
+    check("Syzygy50MoveRule", true, |engine, on| {
+        engine.options().probing.fifty_moves = on;
+    }),
     UciOption {
         name: "CastlingNotation",
         kind: Kind::Combo {
             values: &["auto", LETTERS],
-            setting: |value| Setting::CastlingLetters(value == LETTERS),
+            apply: |engine, value| engine.output().moves.letters = value == LETTERS,
         },
     },
-    UciOption {
-        name: "Minimal",
-        kind: Kind::Check {
-            default: false,
-            setting: Setting::Minimal,
+    check("Minimal", false, |engine, on| engine.output().minimal = on),
+    text("Debug Log File", EMPTY, |engine, file| {
+        engine.log_to(path(file).as_deref())
+    }),
+    check("UCI_ShowWDL", false, |engine, on| engine.output().wdl = on),
+    check("UCI_LimitStrength", false, |engine, on| {
+        engine.set_strength(|limit| limit.set_limited(on));
+    }),
+    spin(
+        "UCI_Elo",
+        DEFAULT_ELO as i64,
+        Strength::MIN_ELO as i64,
+        Strength::MAX_ELO as i64,
+        |engine, elo| {
+            engine.set_strength(|limit| limit.set_elo(elo as u32));
+            Ok(())
         },
-    },
-    UciOption {
-        name: "Debug Log File",
-        kind: Kind::Text(|path| Setting::DebugLogFile((!path.is_empty()).then(|| path.into()))),
-    },
-    UciOption {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check {
-            default: false,
-            setting: Setting::ShowWdl,
+    ),
+    spin(
+        "Skill Level",
+        FULL_SKILL as i64,
+        0,
+        FULL_SKILL as i64,
+        |engine, skill| {
+            engine.set_strength(|limit| limit.set_skill(skill as u32));
+            Ok(())
         },
-    },
-    UciOption {
-        name: "UCI_LimitStrength",
-        kind: Kind::Check {
-            default: false,
-            setting: Setting::LimitStrength,
-        },
-    },
-    UciOption {
-        name: "UCI_Elo",
-        kind: Kind::Spin {
-            default: DEFAULT_ELO as i64,
-            min: Strength::MIN_ELO as i64,
-            max: Strength::MAX_ELO as i64,
-            setting: |value| Setting::Elo(value as u32),
-        },
-    },
+    ),
+    spin("nodestime", 0, 0, 10_000, |engine, nodes| {
+        engine.set_nodes_per_ms(nodes);
+        Ok(())
+    }),
+    // Part of the protocol, of no use to this engine.
+    text("UCI_Opponent", EMPTY, |_, _| Ok(())),
+    text("UCI_EngineAbout", build_info::ABOUT, |_, _| Ok(())),
 ];
 
+const fn spin(
+    name: &'static str,
+    default: i64,
+    min: i64,
+    max: i64,
+    apply: fn(&mut Engine, u64) -> Result<(), EngineError>,
+) -> UciOption {
+    let kind = Kind::Spin {
+        default,
+        min,
+        max,
+        apply,
+    };
+    UciOption { name, kind }
+}
+
+const fn check(name: &'static str, default: bool, apply: fn(&mut Engine, bool)) -> UciOption {
+    let kind = Kind::Check { default, apply };
+    UciOption { name, kind }
+}
+
+const fn text(
+    name: &'static str,
+    default: &'static str,
+    apply: fn(&mut Engine, &str) -> Result<(), EngineError>,
+) -> UciOption {
+    let kind = Kind::Text { default, apply };
+    UciOption { name, kind }
+}
+
+const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
+    let kind = Kind::Button(apply);
+    UciOption { name, kind }
+}
+
 /// Why an option keeps its value.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum OptionError {
     #[error("there is no option '{0}'; 'uci' lists them")]
     Unknown(String),
@@ -240,51 +194,84 @@ pub enum OptionError {
         values: String,
         value: String,
     },
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }
 
-/// Reads an option's name and value. Case and spaces in names do not matter: `MoveOverhead` is
-/// `Move Overhead`.
+/// Sets an option. A running search is stopped first, unless the value is refused. Case and spaces
+/// in names are ignored: `MoveOverhead` is `Move Overhead`.
 ///
 /// # Errors
-/// [`OptionError`] for an unknown name or a value that will not do.
-pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
+/// [`OptionError`] for an unknown name or a value that is refused.
+pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
     let plain = |name: &str| name.replace(' ', "").to_ascii_lowercase();
     let wanted = plain(name);
     let Some(option) = OPTIONS.iter().find(|option| plain(option.name) == wanted) else {
         #[cfg(feature = "tune")]
-        if let Some(setting) = tune::parse(&wanted, value) {
-            return setting;
+        if let Some(result) = tune::set(engine, &wanted, value) {
+            return result;
         }
         return Err(OptionError::Unknown(name.to_owned()));
     };
-    let name = option.name;
-    match &option.kind {
-        &Kind::Spin {
-            min, max, setting, ..
-        } => spin(name, value, min, max).map(setting),
-        Kind::Check { setting, .. } => match value.to_ascii_lowercase().as_str() {
-            "true" => Ok(setting(true)),
-            "false" => Ok(setting(false)),
-            _ => Err(OptionError::Check {
-                name,
-                value: value.to_owned(),
-            }),
-        },
-        Kind::Combo { values, setting } => values
-            .iter()
-            .find(|known| known.eq_ignore_ascii_case(value))
-            .map(|known| setting(known))
-            .ok_or_else(|| OptionError::Combo {
-                name,
-                values: values.join(", "),
-                value: value.to_owned(),
-            }),
-        Kind::Text(setting) => Ok(setting(if value == EMPTY { "" } else { value })),
-        Kind::Button(setting) => Ok(setting.clone()),
+    option.set(engine, value)
+}
+
+impl UciOption {
+    fn set(&self, engine: &mut Engine, value: &str) -> Result<(), OptionError> {
+        let name = self.name;
+        match self.kind {
+            Kind::Spin {
+                min, max, apply, ..
+            } => {
+                let number = parse_spin(name, value, min, max)?;
+                engine.finish();
+                apply(engine, number as u64)?;
+            }
+            Kind::Check { apply, .. } => {
+                let on = parse_check(name, value)?;
+                engine.finish();
+                apply(engine, on);
+            }
+            Kind::Combo { values, apply } => {
+                let known = parse_combo(name, value, values)?;
+                engine.finish();
+                apply(engine, known);
+            }
+            Kind::Text { apply, .. } => {
+                engine.finish();
+                apply(engine, if value == EMPTY { "" } else { value })?;
+            }
+            Kind::Button(apply) => {
+                engine.finish();
+                apply(engine);
+            }
+        }
+        Ok(())
+    }
+
+    /// The line that declares the option.
+    fn declaration(&self) -> String {
+        let name = self.name;
+        match &self.kind {
+            Kind::Spin {
+                default, min, max, ..
+            } => format!("option name {name} type spin default {default} min {min} max {max}"),
+            Kind::Check { default, .. } => {
+                format!("option name {name} type check default {default}")
+            }
+            Kind::Combo { values, .. } => {
+                let (default, all) = (values[0], values.join(" var "));
+                format!("option name {name} type combo default {default} var {all}")
+            }
+            Kind::Text { default, .. } => {
+                format!("option name {name} type string default {default}")
+            }
+            Kind::Button(_) => format!("option name {name} type button"),
+        }
     }
 }
 
-fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
+fn parse_spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
     match value.parse() {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
         _ => Err(OptionError::Spin {
@@ -296,20 +283,34 @@ fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, Opti
     }
 }
 
+fn parse_check(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    value
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| OptionError::Check {
+            name,
+            value: value.to_owned(),
+        })
+}
+
+fn parse_combo(
+    name: &'static str,
+    value: &str,
+    values: &[&'static str],
+) -> Result<&'static str, OptionError> {
+    let known = values
+        .iter()
+        .find(|known| known.eq_ignore_ascii_case(value));
+    known.copied().ok_or_else(|| OptionError::Combo {
+        name,
+        values: values.join(", "),
+        value: value.to_owned(),
+    })
+}
+
 /// The lines that `uci` answers with.
 pub fn declarations() -> impl Iterator<Item = String> {
-    let rows = OPTIONS.iter().map(|UciOption { name, kind }| match kind {
-        Kind::Spin {
-            default, min, max, ..
-        } => format!("option name {name} type spin default {default} min {min} max {max}"),
-        Kind::Check { default, .. } => format!("option name {name} type check default {default}"),
-        Kind::Combo { values, .. } => {
-            let (default, all) = (values[0], values.join(" var "));
-            format!("option name {name} type combo default {default} var {all}")
-        }
-        Kind::Text(_) => format!("option name {name} type string default {EMPTY}"),
-        Kind::Button(_) => format!("option name {name} type button"),
-    });
+    let rows = OPTIONS.iter().map(UciOption::declaration);
     #[cfg(feature = "tune")]
     let rows = rows.chain(tune::declarations());
     rows
@@ -318,14 +319,23 @@ pub fn declarations() -> impl Iterator<Item = String> {
 /// The parameters of the search as options, for builds that a tuner works with.
 #[cfg(feature = "tune")]
 pub mod tune {
-    use search::TUNABLE;
+    use search::{TUNABLE, set_param};
 
-    use super::{OptionError, Setting, spin};
+    use super::{Engine, OptionError, parse_spin};
 
-    pub(super) fn parse(name: &str, value: &str) -> Option<Result<Setting, OptionError>> {
+    pub(super) fn set(
+        engine: &mut Engine,
+        name: &str,
+        value: &str,
+    ) -> Option<Result<(), OptionError>> {
         let &(name, _, min, max) = TUNABLE.iter().find(|param| param.0 == name)?;
-        let number = spin(name, value, min.into(), max.into());
-        Some(number.map(|number| Setting::Param(name, number as i32)))
+        Some(
+            parse_spin(name, value, min.into(), max.into()).map(|number| {
+                engine.finish();
+                // The name is in the list and the number in its range.
+                let _ = set_param(name, number as i32);
+            }),
+        )
     }
 
     pub(super) fn declarations() -> impl Iterator<Item = String> {

@@ -44,10 +44,12 @@ impl fmt::Debug for Network {
     }
 }
 
+/// The file of the network in the binary, which the build script chooses.
+static EMBEDDED_FILE: &[u8] = include_bytes!(env!("ENROQUE_NETWORK"));
+
 /// The network in the binary; `train/README.md` describes how it was made.
 static EMBEDDED: Lazy<Arc<Network>> = Lazy::new(|| {
-    let bytes = include_bytes!("../../networks/first.nnue");
-    let file = NetworkFile::from_bytes(bytes);
+    let file = NetworkFile::from_bytes(EMBEDDED_FILE);
     let network = file.and_then(|file| Network::try_from(&file));
     Arc::new(network.expect("the embedded network is sound"))
 });
@@ -56,6 +58,11 @@ impl Network {
     /// The network in the binary.
     pub fn embedded() -> Arc<Self> {
         Arc::clone(&EMBEDDED)
+    }
+
+    /// The file of the network in the binary.
+    pub fn embedded_file() -> &'static [u8] {
+        EMBEDDED_FILE
     }
 
     /// Reads a network from a file.

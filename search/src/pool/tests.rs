@@ -449,3 +449,25 @@ fn long_search_reports_moves_and_counters() {
     );
     assert!(silence < Duration::from_secs(3), "{silence:?}");
 }
+
+#[test]
+fn ponder_hit_repeats_all_variations() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let position = board(KIWIPETE);
+    let limits = Limits {
+        ponder: true,
+        ..Limits::depth(4)
+    };
+    let events = start(&mut pool, position, limits, 3);
+    // All iterations are over when the last of their reports is there.
+    while !matches!(events.recv(), Ok(Event::Info(info)) if info.depth == 4 && info.multipv == 3) {}
+    pool.ponder_hit();
+    let ranks: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Info(info) => Some(info.multipv),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ranks, [1, 2, 3]);
+}

@@ -93,7 +93,9 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
             } => {
                 let search = AssertUnwindSafe(|| match answer {
                     Some(answer) => main_search(&shared, answer, &mut memory),
-                    None => iterate(&mut ThreadData::new(id, &shared, &mut memory, None)),
+                    None => {
+                        iterate(&mut ThreadData::new(id, &shared, &mut memory, None));
+                    }
                 });
                 if catch_unwind(search).is_err() {
                     memory = Memory::new(Network::embedded());
@@ -113,12 +115,13 @@ fn main_search(shared: &SharedContext, answer: Answer, memory: &mut Memory) {
         answered,
     } = answer;
     let mut reported = None;
+    let mut lines = Vec::new();
     let search = AssertUnwindSafe(|| {
         let mut report = |event: Event| {
             note_reported(&event, &mut reported);
             listener(event);
         };
-        iterate(&mut ThreadData::new(0, shared, memory, Some(&mut report)));
+        lines = iterate(&mut ThreadData::new(0, shared, memory, Some(&mut report)));
     });
     let panicked = catch_unwind(search).is_err();
     shared.wait_for_leave();
@@ -132,8 +135,12 @@ fn main_search(shared: &SharedContext, answer: Answer, memory: &mut Memory) {
     let ponder = best.and_then(|best| ponder_move(shared, best, &result.pv));
     // After a ponder hit a GUI reads a new report: it may have dropped those before.
     if best.is_none() || shared.limits.ponder || (reported != best && !panicked) {
-        let info = SearchInfo::new(shared, 1, result);
-        let _ = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
+        let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
+        let lines = if is_same { lines } else { vec![result] };
+        for (rank, line) in (1..).zip(lines) {
+            let info = SearchInfo::new(shared, rank, line);
+            let _ = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
+        }
     }
     let _ = answered.set(shared.time.elapsed());
     listener(Event::Done { best, ponder });

@@ -1,4 +1,4 @@
-//! The root's moves by what the tables promise after each.
+//! Ranking the root moves by the tables.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use super::Prober;
 use crate::repetition::is_repetition;
 use crate::score::Score;
 
-/// How good a root move is for sure. Moves of the same rank are for the search to choose from.
+/// The rank of a root move by the tables. The search chooses among moves of the same rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank {
     /// The game's value after the move, the halfmove clock and repetitions included.
@@ -20,7 +20,7 @@ pub(crate) struct Rank {
 }
 
 impl Rank {
-    /// The rank of all moves when nothing is known of them.
+    /// The rank of all moves that are not in the tables.
     const UNKNOWN: Self = Self::new(AmbiguousWdl::Draw);
 
     const fn new(wdl: AmbiguousWdl) -> Self {
@@ -28,12 +28,12 @@ impl Rank {
     }
 }
 
-/// A root move with what the tables say of it.
+/// A root move with its rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankedMove {
     pub(crate) mv: Move,
     pub(crate) rank: Rank,
-    /// What to show for a score as long as no mate is found.
+    /// The score to report while no mate is found.
     pub(crate) score: Option<Score>,
 }
 
@@ -41,15 +41,15 @@ pub(crate) struct RankedMove {
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     pub(crate) moves: Vec<RankedMove>,
-    /// Nodes below the root may be looked up. Not when the root's ranks are sure of progress: then
-    /// the search is to find the way to mate, and all wins looking the same would hide it.
+    /// Nodes below the root may be probed. Not when the ranks ensure progress: then the search is to
+    /// find the mate, which equal scores for all wins would hide.
     pub(crate) probe_nodes: bool,
-    /// Positions looked up.
+    /// Positions probed.
     pub(crate) hits: u64,
 }
 
 impl Ranking {
-    /// Nothing is known of the moves.
+    /// The moves are not in the tables.
     pub(crate) fn unknown(moves: &[Move]) -> Self {
         let unknown = |&mv| RankedMove {
             mv,
@@ -66,7 +66,7 @@ impl Ranking {
 
 impl Prober {
     /// Ranks `moves`, all legal on `board`, where `history` holds the positions before. `None` when
-    /// the tables do not know all of them or `patience` ends first.
+    /// they are not all in the tables or `patience` ends first.
     pub(crate) fn rank(
         &self,
         board: &Board,
@@ -74,18 +74,18 @@ impl Prober {
         moves: &[Move],
         patience: impl Fn() -> bool,
     ) -> Option<Ranking> {
-        if board.occupied().count() > self.men || !board.castling().is_empty() {
+        if board.occupied().count() > self.pieces || !board.castling().is_empty() {
             return None;
         }
         let repeated = has_repeated(board, history);
         let mut history = history.clone();
         history.push(board.key());
-        let all = |look_up: &dyn Fn(&Board) -> Option<Rank>| -> Option<Vec<Rank>> {
+        let all = |probe: &dyn Fn(&Board) -> Option<Rank>| -> Option<Vec<Rank>> {
             let rank = |&mv: &Move| {
                 let mut after = *board;
                 after.make(mv);
-                let settled = self.settled(&after, &history);
-                settled.or_else(|| patience().then(|| look_up(&after)).flatten())
+                let by_rules = self.rank_by_rules(&after, &history);
+                by_rules.or_else(|| patience().then(|| probe(&after)).flatten())
             };
             moves.iter().map(rank).collect()
         };
@@ -110,9 +110,9 @@ impl Prober {
         })
     }
 
-    /// The rank of a move after which the rules alone decide: mate or draw. `history` holds the
-    /// positions before `after`, the root last.
-    fn settled(&self, after: &Board, history: &KeyHistory) -> Option<Rank> {
+    /// The rank of a move that ends the game by mate or draw. `history` holds the positions before
+    /// `after`, the root last.
+    fn rank_by_rules(&self, after: &Board, history: &KeyHistory) -> Option<Rank> {
         if after.in_check() && !after.has_legal_move() {
             return Some(Rank {
                 wdl: AmbiguousWdl::Win,
@@ -125,13 +125,13 @@ impl Prober {
         drawn.then_some(Rank::new(AmbiguousWdl::Draw))
     }
 
-    /// Needs both kinds of tables. All moves that win within the clock are of one rank, so that the
-    /// search may go for mate. Who follows them and dawdles is held to progress, ply by ply, once
-    /// a position has been repeated or the clock leaves no slack (after Stockfish).
+    /// The rank by WDL and DTZ tables. All moves that win within the clock are of one rank, so that
+    /// the search may look for the mate. Once a position has been repeated, or when the clock leaves
+    /// no slack, moves that make faster progress rank higher (after Stockfish).
     fn rank_by_dtz(&self, after: &Board, repeated: bool) -> Option<Rank> {
         let clock = u32::from(after.halfmove_clock());
         if clock == 0 {
-            // All progress there is, and asking how the next one is made could need more tables.
+            // The move itself is progress, and a DTZ probe could need tables that are missing.
             return self.rank_by_wdl(after);
         }
         let dtz = -self.tables.dtz(after)?;
@@ -149,7 +149,7 @@ impl Prober {
         })
     }
 
-    /// Needs WDL tables only, which do not know the clock.
+    /// The rank by WDL tables only, which disregard the clock.
     fn rank_by_wdl(&self, after: &Board) -> Option<Rank> {
         let wdl = self.tables.wdl(after)?;
         Some(Rank::new((-wdl).into()))

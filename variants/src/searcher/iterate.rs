@@ -157,6 +157,7 @@ pub(super) fn describe<R: Rules>(
         seldepth: result.seldepth,
         multipv,
         score: result.score,
+        centipawns: R::GAME.centipawns(result.score),
         bound,
         wdl: R::GAME.wdl(result.score),
         pv: result.pv,
@@ -175,5 +176,6 @@ fn mate_found<R: Rules>(worker: &Worker<'_, R>) -> bool {
 /// True when no further iteration should begin.
 fn is_enough<R: Rules>(shared: &Shared<R>, pace: &Pace<Move>) -> bool {
     let soft_nodes = shared.limits.soft_nodes;
-    shared.time.is_soft_over(pace) || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
+    shared.time.is_soft_over(pace, shared.nodes())
+        || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
 }

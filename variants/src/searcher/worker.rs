@@ -168,7 +168,8 @@ impl<'a, R: Rules> Worker<'a, R> {
         let limit = shared.limits.nodes.filter(|_| shared.threads() > 1);
         let nodes_over = limit.is_some_and(|limit| shared.nodes() >= limit);
         let time_over = !shared.is_pondering()
-            && (self.stop_on_ponder_hit || shared.time.is_hard_over(elapsed));
+            && (self.stop_on_ponder_hit
+                || shared.time.is_hard_over(shared.time.spent(shared.nodes())));
         if nodes_over || time_over {
             shared.stop();
         }

@@ -1,47 +1,31 @@
 //! The `go` command.
 
-use super::parse::number;
+use super::parse::{number_text, saturating};
 use super::{Command, CommandError, Perft, excerpt};
+use crate::engine::Go;
 
-/// The parameters of `go`. Times are in milliseconds and as they came: a clock can be negative.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// White's clock and Black's.
-    pub time: [Option<i64>; 2],
-    /// White's increment and Black's.
-    pub increment: [Option<i64>; 2],
-    pub moves_to_go: Option<i64>,
-    pub move_time: Option<i64>,
-    pub depth: Option<i64>,
-    pub nodes: Option<i64>,
-    pub mate: Option<i64>,
-    pub infinite: bool,
-    pub ponder: bool,
-    pub search_moves: Vec<String>,
-    /// What could not be understood and was left out: the search goes on without it.
-    pub left_out: Vec<CommandError>,
+/// The field of a parameter that has a value.
+fn slot<'a>(go: &'a mut Go, name: &str) -> Option<&'a mut Option<i64>> {
+    Some(match name {
+        "wtime" => &mut go.time[0],
+        "btime" => &mut go.time[1],
+        "winc" => &mut go.increment[0],
+        "binc" => &mut go.increment[1],
+        "movestogo" => &mut go.moves_to_go,
+        "movetime" => &mut go.move_time,
+        "depth" => &mut go.depth,
+        "nodes" => &mut go.nodes,
+        "mate" => &mut go.mate,
+        _ => return None,
+    })
 }
 
-impl Go {
-    /// Where the value of a parameter goes that has one.
-    fn slot(&mut self, name: &str) -> Option<&mut Option<i64>> {
-        Some(match name {
-            "wtime" => &mut self.time[0],
-            "btime" => &mut self.time[1],
-            "winc" => &mut self.increment[0],
-            "binc" => &mut self.increment[1],
-            "movestogo" => &mut self.moves_to_go,
-            "movetime" => &mut self.move_time,
-            "depth" => &mut self.depth,
-            "nodes" => &mut self.nodes,
-            "mate" => &mut self.mate,
-            _ => return None,
-        })
-    }
-}
-
+/// Reads the parameters. What cannot be read is left out, since the sender waits for a move: `go`
+/// never fails. If the only limits are left out, the depth is 1, since an endless search would give
+/// no move either.
 pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     let mut go = Go::default();
+    let mut ignored = Vec::new();
     let mut words = rest.split_whitespace().peekable();
     while let Some(name) = words.next() {
         match name {
@@ -60,23 +44,80 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
                     go.search_moves.push(mv.to_owned());
                 }
             }
-            _ => match go.slot(name) {
+            _ => match slot(&mut go, name) {
                 // A name in the place of a value begins the next parameter.
-                Some(slot) => match number(name, words.next_if(|word| !is_parameter(word))) {
-                    Ok(value) => *slot = Some(value),
-                    Err(error) => go.left_out.push(error),
-                },
-                None => go.left_out.push(CommandError::Unexpected {
+                Some(slot) => {
+                    let value = number_text(name, words.next_if(|word| !is_parameter(word)));
+                    match value.and_then(|text| saturating(name, text)) {
+                        Ok(value) => *slot = Some(value),
+                        Err(error) => ignored.push(error),
+                    }
+                }
+                None => ignored.push(CommandError::Unexpected {
                     command: "go",
                     word: excerpt(name),
                 }),
             },
         }
     }
-    Ok(Command::Go(Box::new(go)))
+    if !ignored.is_empty() && !is_bounded(&go) {
+        go.depth = Some(1);
+    }
+    let go = Box::new(go);
+    Ok(Command::Go { go, ignored })
+}
+
+/// True when the search ends by itself, or when its end is up to the GUI.
+fn is_bounded(go: &Go) -> bool {
+    let limits = [
+        go.time[0],
+        go.time[1],
+        go.move_time,
+        go.depth,
+        go.nodes,
+        go.mate,
+    ];
+    go.infinite || go.ponder || limits.iter().any(Option::is_some)
 }
 
 fn is_parameter(word: &str) -> bool {
     matches!(word, "perft" | "infinite" | "ponder" | "searchmoves")
-        || Go::default().slot(word).is_some()
+        || slot(&mut Go::default(), word).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Go, usize) {
+        match go(text) {
+            Ok(Command::Go { go, ignored }) => (*go, ignored.len()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn large_numbers_saturate() {
+        for (text, value) in [
+            ("99999999999999999999", i64::MAX),
+            ("18446744073709551615", i64::MAX),
+            ("+99999999999999999999", i64::MAX),
+            ("-99999999999999999999", i64::MIN),
+            ("17", 17),
+        ] {
+            let (go, ignored) = read(&format!("depth {text}"));
+            assert_eq!((go.depth, ignored), (Some(value), 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn search_without_a_readable_limit_has_depth_one() {
+        for text in ["movetime 100.5", "banana", "depth"] {
+            let (go, ignored) = read(text);
+            assert_eq!((go.depth, ignored), (Some(1), 1), "{text}");
+        }
+        for text in ["banana nodes 5", "ponder banana", "banana btime 100"] {
+            assert_eq!(read(text).0.depth, None, "{text}");
+        }
+    }
 }

@@ -1,17 +1,20 @@
-//! The arguments of every command but `go`.
+//! The arguments of all commands but `go`.
 
 use std::fmt::Display;
+use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 use std::str::{FromStr, SplitWhitespace};
 
-use super::{Bench, Command, CommandError, Genfens, Perft, Speedtest, Start, excerpt};
-use crate::genfens::StartKind;
+use movegen::openings::StartKind;
 
-/// What the option `Threads` allows.
-const THREADS: RangeInclusive<u64> = 1..=1024;
-/// What the option `Hash` allows.
-const HASH: RangeInclusive<u64> = 1..=1 << 20;
-/// No count of this many plies ever ends, and deeper ones would want more stack than there is.
+use super::{Bench, Command, CommandError, Genfens, Perft, Speedtest, Start, excerpt};
+use crate::tools::genfens::start_kind;
+use crate::uci::options::{MAX_HASH, MAX_THREADS};
+
+const THREADS: RangeInclusive<u64> = 1..=MAX_THREADS as u64;
+const HASH: RangeInclusive<u64> = 1..=MAX_HASH as u64;
+const DEPTH: RangeInclusive<u64> = 1..=search::MAX_DEPTH as u64;
+/// No count of this many plies ever ends, and deeper ones need more stack than there is.
 const PERFT_DEPTH: RangeInclusive<u64> = 0..=64;
 
 /// Names and values may contain spaces; a value runs to the end of the line.
@@ -30,7 +33,7 @@ pub(super) fn set_option(rest: &str) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name, value })
 }
 
-/// Where `word` stands in `text` as a word of its own.
+/// The place of `word` in `text` as a word of its own.
 fn find_word(text: &str, word: &str) -> Option<usize> {
     let boundary = |c: Option<char>| c.is_none_or(char::is_whitespace);
     text.match_indices(word).map(|(at, _)| at).find(|&at| {
@@ -45,6 +48,7 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     let number = |text| start_number(text).map(Some);
     let start = match (kind, place.as_slice()) {
         (Some("startpos"), []) => Start::Orthodox,
+        (Some("startpos"), [word, ..]) => return Err(unexpected("position", word)),
         (Some("fen"), [_, ..]) => Start::Fen(place.join(" ")),
         (Some("frc"), ["random"]) => Start::Chess960(None),
         (Some("frc"), [place]) => Start::Chess960(number(place)?),
@@ -86,7 +90,7 @@ pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
 pub(super) fn bench(rest: &str) -> Result<Command, CommandError> {
     let mut words = rest.split_whitespace();
     let mut bench = Bench::default();
-    optional(&mut words, "depth", 1..=255, &mut bench.depth)?;
+    optional(&mut words, "depth", DEPTH, &mut bench.depth)?;
     optional(&mut words, "threads", THREADS, &mut bench.threads)?;
     optional(&mut words, "hash", HASH, &mut bench.hash)?;
     end("bench", words).map(|()| Command::Bench(bench))
@@ -103,30 +107,65 @@ pub(super) fn speedtest(rest: &str) -> Result<Command, CommandError> {
     end("speedtest", words).map(|()| Command::Speedtest(test))
 }
 
+/// The words that end a book's path.
+const GENFENS_WORDS: [&str; 3] = ["seed", "frc", "dfrc"];
+
 pub(super) fn genfens(rest: &str) -> Result<Command, CommandError> {
-    let mut words = rest.split_whitespace();
+    let mut words = rest.split_whitespace().peekable();
     let mut request = Genfens {
         count: number("genfens", words.next())?,
         seed: 0,
         book: None,
-        start: StartKind::Orthodox,
+        start: StartKind::default(),
     };
     while let Some(name) = words.next() {
         match name {
             "seed" => request.seed = number(name, words.next())?,
             "book" => {
-                let book = words.next().ok_or_else(|| missing(name))?;
-                request.start = StartKind::of(book);
+                // A path may contain spaces.
+                let mut book = Vec::new();
+                while let Some(word) = words.next_if(|word| !GENFENS_WORDS.contains(word)) {
+                    book.push(word);
+                }
+                if book.is_empty() {
+                    return Err(missing(name));
+                }
+                let book = book.join(" ");
+                request.start = start_kind(&book);
                 request.book = (!book.eq_ignore_ascii_case("none")).then(|| book.into());
             }
-            "frc" | "dfrc" => request.start = StartKind::of(name),
+            "frc" | "dfrc" => request.start = start_kind(name),
             word => return Err(unexpected("genfens", word)),
         }
     }
     Ok(Command::Genfens(request))
 }
 
-/// Reads a number if there is one, and says whether there was.
+/// The number of moves to take back, 1 unless given.
+pub(super) fn undo(rest: &str) -> Result<Command, CommandError> {
+    let mut words = rest.split_whitespace();
+    let mut count = 1_u64;
+    optional(&mut words, "undo", 1..=u64::MAX, &mut count)?;
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    end("undo", words).map(|()| Command::Undo(count))
+}
+
+/// Moves in any notation, perhaps with move numbers.
+pub(super) fn play(rest: &str) -> Result<Command, CommandError> {
+    let is_number = |word: &str| word.trim_end_matches('.').parse::<u16>().is_ok();
+    let words = rest.split_whitespace().filter(|word| !is_number(word));
+    Ok(Command::Play(words.map(str::to_owned).collect()))
+}
+
+/// A path, which may contain spaces.
+pub(super) fn export_net(rest: &str) -> Result<Command, CommandError> {
+    match rest.trim() {
+        "" => Err(missing("export_net")),
+        path => Ok(Command::ExportNet(path.into())),
+    }
+}
+
+/// Reads a number if there is one; true when there was.
 fn optional<T: TryFrom<u64>>(
     words: &mut SplitWhitespace,
     name: &str,
@@ -167,11 +206,30 @@ pub(super) fn number<T: FromStr<Err: Display>>(
     name: &str,
     word: Option<&str>,
 ) -> Result<T, CommandError> {
-    let word = word.ok_or_else(|| missing(name))?;
-    word.parse().map_err(|_| CommandError::Number {
+    let text = number_text(name, word)?;
+    text.parse().map_err(|_| not_a_number(name, text))
+}
+
+/// The word that should be a number.
+pub(super) fn number_text<'a>(name: &str, word: Option<&'a str>) -> Result<&'a str, CommandError> {
+    word.ok_or_else(|| missing(name))
+}
+
+/// Reads a whole number; one that is too large becomes the largest there is.
+pub(super) fn saturating(name: &str, text: &str) -> Result<i64, CommandError> {
+    text.parse()
+        .or_else(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Ok(i64::MAX),
+            IntErrorKind::NegOverflow => Ok(i64::MIN),
+            _ => Err(not_a_number(name, text)),
+        })
+}
+
+fn not_a_number(name: &str, text: &str) -> CommandError {
+    CommandError::Number {
         name: name.to_owned(),
-        value: excerpt(word),
-    })
+        value: excerpt(text),
+    }
 }
 
 fn missing(name: &str) -> CommandError {

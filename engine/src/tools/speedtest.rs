@@ -1,7 +1,6 @@
-//! How fast this machine searches: a fixed time on many threads, after which the result can be
-//! compared with another machine's.
+//! A measurement of search speed that can be compared between machines: a fixed time on all
+//! processors.
 
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -9,17 +8,18 @@ use std::time::{Duration, Instant};
 use search::nnue::Network;
 use search::{Limits, Pool, SearchInfo};
 
-use crate::about;
-use crate::bench::{last_report, positions};
-use crate::memory;
-use crate::output::say;
-use crate::task::Task;
+use super::background::Task;
+use super::bench::{last_report, positions};
+use super::memory;
+use crate::build_info;
+use crate::engine::EngineError;
+use crate::io::output::{print_line, print_note};
 
-/// Of the benchmark's positions every fifth is searched: eight orthodox ones and two of Chess960.
+/// Every fifth of the benchmark's positions is searched: eight orthodox ones and two of Chess960.
 const STRIDE: usize = 5;
 const WARM_UP: Duration = Duration::from_millis(500);
 
-/// What to measure with.
+/// The settings of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speedtest {
     pub threads: usize,
@@ -41,18 +41,17 @@ impl Default for Speedtest {
     }
 }
 
-/// Starts the measurement by the network given, which tells how far it is and prints a report in
-/// the end.
+/// Starts the measurement with the network given, which prints its progress and a report at the end.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
-pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, Box<dyn Error>> {
+pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError> {
     memory::check(test.hash, 0)?;
     let mut pool = Pool::new(test.threads, test.hash)?;
     pool.set_network(network);
     let work = move |stop: &AtomicBool| {
         if run(pool, test, stop).is_none() {
-            say("info string the speed test was stopped");
+            print_note("the speed test was stopped");
         }
     };
     Ok(Task::start("speedtest", work)?)
@@ -60,15 +59,15 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, Box<dyn Err
 
 /// `None` when it was stopped.
 fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
-    say(format_args!("Engine             {}", about::VERSION));
-    say(format_args!("Compiled for       {}", about::target()));
-    say(format_args!("Threads            {}", test.threads));
-    say(format_args!("Hash               {} MiB", test.hash));
+    print_line(format_args!("Engine             {}", build_info::VERSION));
+    print_line(format_args!("Compiled for       {}", build_info::target()));
+    print_line(format_args!("Threads            {}", test.threads));
+    print_line(format_args!("Hash               {} MiB", test.hash));
     let boards: Vec<_> = positions().step_by(STRIDE).collect();
     let share = Duration::from_secs(test.seconds.into()) / boards.len() as u32;
-    last_report(&mut pool, boards[0], unhurried(WARM_UP), stop)?;
+    last_report(&mut pool, boards[0], without_overhead(WARM_UP), stop)?;
     let huge = huge_pages().map_or("unknown".to_owned(), |mebibytes| format!("{mebibytes} MiB"));
-    say(format_args!("In huge pages      {huge}"));
+    print_line(format_args!("In huge pages      {huge}"));
 
     let mut reports: Vec<SearchInfo> = Vec::new();
     let mut time = Duration::ZERO;
@@ -76,9 +75,9 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
         pool.clear();
         pool.wait_until_clear();
         let start = Instant::now();
-        let report = last_report(&mut pool, board, unhurried(share), stop)?;
+        let report = last_report(&mut pool, board, without_overhead(share), stop)?;
         time += start.elapsed();
-        say(format_args!(
+        print_line(format_args!(
             "Position {number:>2} of {}  depth {:>3}, {:>10} nodes/second",
             boards.len(),
             report.depth,
@@ -90,36 +89,36 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     let depths: u32 = reports.iter().map(|report| report.depth).sum();
     let full = reports.iter().map(|report| report.counters.hashfull).max();
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
-    say(format_args!(
+    print_line(format_args!(
         "Time               {:.2} s",
         time.as_secs_f64()
     ));
-    say(format_args!(
+    print_line(format_args!(
         "Average depth      {:.1}",
         f64::from(depths) / reports.len() as f64
     ));
-    say(format_args!(
+    print_line(format_args!(
         "Hash used          {:.1} % at most",
         f64::from(full.unwrap_or(0)) / 10.0
     ));
-    say(format_args!("Nodes              {nodes}"));
-    say(format_args!(
+    print_line(format_args!("Nodes              {nodes}"));
+    print_line(format_args!(
         "Nodes/second/thread {:.0}",
         speed / test.threads as f64
     ));
-    say(format_args!("Nodes/second       {speed:.0}"));
+    print_line(format_args!("Nodes/second       {speed:.0}"));
     Some(())
 }
 
-/// All of `time`, with no overhead to a clock.
-fn unhurried(time: Duration) -> Limits {
+/// All of `time`.
+fn without_overhead(time: Duration) -> Limits {
     Limits {
         overhead: Duration::ZERO,
         ..Limits::move_time(time)
     }
 }
 
-/// How many mebibytes of this process lie in huge pages, where the system tells.
+/// The mebibytes of this process in huge pages, where the system reports them.
 fn huge_pages() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/smaps_rollup").ok()?;
     let line = text

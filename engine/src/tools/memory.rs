@@ -1,10 +1,10 @@
-//! Whether a table fits into memory. Some systems promise more than they have and kill the process
-//! when it uses what was promised, so that a failed allocation is no answer.
+//! The memory check before a large table. Some systems promise more than they have and kill the
+//! process when it uses what was promised, so that allocating is not a test.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
-/// What is left to the rest of the system: this part of what is free.
+/// The part of the free memory that is left to the rest of the system: one in this many.
 const RESERVE: u64 = 16;
 
 /// A table that would not fit.
@@ -15,8 +15,8 @@ pub struct MemoryError {
     free: u64,
 }
 
-/// Checks that `asked` mebibytes can be used once `given_back` are free again. Where the system
-/// does not say what it has, the allocation will tell.
+/// Checks that `asked` mebibytes can be used once `given_back` are free again. Always succeeds where
+/// the system does not report its memory.
 ///
 /// # Errors
 /// [`MemoryError`] when they cannot.

@@ -6,22 +6,22 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, bounded};
 
-/// The longest line that is kept, in bytes: four times what the moves of the longest possible game
-/// take. What comes after it up to the line's end is thrown away as it arrives.
+/// The longest line that is kept, in bytes: four times the moves of the longest possible game. The
+/// rest of a longer line is dropped as it arrives.
 pub const LONGEST: usize = 256 << 10;
 
 /// Lines that may wait. Enough to read ahead without letting a flood of input fill the memory.
 const AHEAD: usize = 64;
 
-/// A line and when its last byte was read: a clock runs from there, not from when somebody gets
-/// round to looking at it.
+/// A line and the time at which its last byte was read, when the clock of a `go` starts.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The text without its end. Bytes that are not UTF-8 (Cute Chess writes Latin-1) are replaced.
+    /// The text without its end. A line that is not UTF-8 is read as Latin-1, which Cute Chess
+    /// writes.
     pub text: String,
     /// The line was longer than [`LONGEST`]; its rest is lost.
     pub is_cut: bool,
-    /// When it was read.
+    /// The time at which it was read.
     pub read: Instant,
 }
 
@@ -36,8 +36,12 @@ impl Line {
     }
 }
 
-/// Reads on a thread of its own until the end of `input`, which disconnects the channel.
-pub fn lines(input: impl Read + Send + 'static) -> Receiver<Line> {
+/// Reads on a thread of its own until the end of `input`; then calls `at_end` and disconnects the
+/// channel.
+pub fn lines(
+    input: impl Read + Send + 'static,
+    at_end: impl FnOnce() + Send + 'static,
+) -> Receiver<Line> {
     let (sender, receiver) = bounded(AHEAD);
     let reader = move || {
         let mut input = BufReader::new(input);
@@ -46,9 +50,10 @@ pub fn lines(input: impl Read + Send + 'static) -> Receiver<Line> {
                 return;
             }
         }
+        at_end();
     };
     // Without a reader the channel is disconnected at once, which ends the engine in good order.
-    let _reader = thread::Builder::new().name("input".into()).spawn(reader);
+    let _ = thread::Builder::new().name("input".into()).spawn(reader);
     receiver
 }
 
@@ -69,13 +74,21 @@ fn next(input: &mut impl BufRead) -> Option<Line> {
     if is_cut {
         skip_line(input);
     }
-    // Some programs on Windows begin what they write with a byte order mark.
-    let text = String::from_utf8_lossy(&bytes);
+    let text = decode(&bytes);
+    // Some programs on Windows begin their output with a byte order mark.
     let text = text.trim_start_matches('\u{feff}').trim();
     Some(Line {
         is_cut,
         ..Line::new(text)
     })
+}
+
+/// Text in UTF-8 or, where it is not that, in Latin-1, whose bytes are Unicode's first 256 characters.
+fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
 }
 
 /// Reads to the end of the line and keeps nothing of it.
@@ -100,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lines_are_cut_and_the_next_one_is_whole() {
+    fn long_line_is_cut_and_the_next_one_is_whole() {
         for (extra, is_cut) in [(0, false), (1, true), (9_999_999, true)] {
             let mut text = vec![b'x'; LONGEST + extra];
             text.extend(b"\nisready\r\nlast");
@@ -114,9 +127,10 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_replaced() {
-        let mut input: &[u8] = b"\xef\xbb\xbfuci\n\xff\xfe\0\n";
-        assert_eq!(next(&mut input).unwrap().text, "uci");
-        assert_eq!(next(&mut input).unwrap().text, "\u{fffd}\u{fffd}\0");
+    fn lines_are_utf8_or_latin1() {
+        let mut input: &[u8] = b"\xef\xbb\xbfuci\n\xc3\xa9\n/caf\xe9\n\xff\xfe\0\n";
+        for text in ["uci", "é", "/café", "ÿþ\0"] {
+            assert_eq!(next(&mut input).unwrap().text, text);
+        }
     }
 }

@@ -1,41 +1,21 @@
-//! What a search reports, as protocol text.
+//! The events of a search as lines of the protocol.
 
 use std::fmt::Write;
 
-use movegen::{CastleSide, CastlingMode, Move};
+use movegen::Move;
 use search::wdl::Wdl;
-use search::{Bound, Counters, Score, SearchInfo, mate_in};
+use search::{Bound, Counters, SearchInfo, mate_in};
 
-/// How moves are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spelling {
-    pub mode: CastlingMode,
-    /// Castling is `O-O` and `O-O-O`, whatever the mode.
-    pub letters: bool,
-}
+use super::MoveFormat;
 
-impl Spelling {
-    /// The text of a move.
-    pub fn write(self, mv: Move) -> String {
-        if self.letters && mv.is_castle() {
-            let text = match CastleSide::of(mv.from(), mv.to()) {
-                CastleSide::King => "O-O",
-                CastleSide::Queen => "O-O-O",
-            };
-            return text.to_owned();
-        }
-        mv.uci(self.mode).to_string()
-    }
-}
-
-/// An `info` line, with the chances to win, draw and lose if `show_wdl`.
-pub fn info(info: &SearchInfo, spelling: Spelling, show_wdl: bool) -> String {
+/// An `info` line, with the expected results if `show_wdl`.
+pub fn info(info: &SearchInfo, moves: MoveFormat, show_wdl: bool) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
         info.seldepth,
         info.multipv,
-        score(info.score, info.bound),
+        score(info),
     );
     // Writing to a string cannot fail.
     if show_wdl {
@@ -47,7 +27,7 @@ pub fn info(info: &SearchInfo, spelling: Spelling, show_wdl: bool) -> String {
         line += " pv";
         for &mv in &info.pv {
             line.push(' ');
-            line += &spelling.write(mv);
+            line += &moves.write(mv);
         }
     }
     line
@@ -65,12 +45,12 @@ pub fn counters(counters: &Counters) -> String {
     )
 }
 
-fn score(score: Score, bound: Bound) -> String {
-    let value = match mate_in(score) {
+fn score(info: &SearchInfo) -> String {
+    let value = match mate_in(info.score) {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {score}"),
+        None => format!("cp {}", info.centipawns),
     };
-    match bound {
+    match info.bound {
         Bound::Exact => value,
         Bound::Lower => value + " lowerbound",
         Bound::Upper => value + " upperbound",
@@ -78,8 +58,8 @@ fn score(score: Score, bound: Bound) -> String {
 }
 
 /// The line that ends a search.
-pub fn best_move(best: Option<Move>, ponder: Option<Move>, spelling: Spelling) -> String {
-    let text = |mv| spelling.write(mv);
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, moves: MoveFormat) -> String {
+    let text = |mv| moves.write(mv);
     match (best.map(text), ponder.map(text)) {
         (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
         (Some(best), None) => format!("bestmove {best}"),

@@ -1,23 +1,39 @@
-//! What the program says of itself: version, compiler, licence.
+//! Version, compiler and license of this build.
 
-/// Name and version, as `id name` gives them.
-pub const VERSION: &str = concat!("Enroque ", env!("CARGO_PKG_VERSION"));
+use std::fmt::Write;
 
-/// What may be done with the program.
+/// Name and version.
+pub const VERSION: &str = concat!(
+    "Enroque ",
+    env!("CARGO_PKG_VERSION"),
+    env!("ENROQUE_COMMIT")
+);
+
+/// The authors, for `id author`.
+pub const AUTHORS: &str = "the Enroque developers";
+
+/// A line about the program, for `UCI_EngineAbout`.
+pub const ABOUT: &str = concat!(
+    "Enroque ",
+    env!("CARGO_PKG_VERSION"),
+    ", a chess engine native to Chess960, free software under GPL-3.0-or-later"
+);
+
+/// The terms of use.
 pub const LICENSE: &str = "\
 Enroque is free software: you can redistribute it and/or modify it under the terms of the GNU
 General Public License as published by the Free Software Foundation, either version 3 of the
 License, or (at your option) any later version. It comes without any warranty. The file LICENSE
 beside its sources and https://www.gnu.org/licenses/ have the full text.";
 
-/// Lists the features that this build may use of those named.
+/// Lists the names of the target features in use, of those given.
 macro_rules! features {
     ($($name:literal),*) => {
         [$(($name, cfg!(target_feature = $name))),*]
     };
 }
 
-/// Of the instructions that make a difference to the engine, those that this build uses.
+/// The instruction sets in use, of those that make a difference to the engine.
 fn features() -> String {
     let all = features!(
         "popcnt",
@@ -48,7 +64,7 @@ pub fn target() -> String {
     format!("{} with {}", env!("ENROQUE_TARGET"), features())
 }
 
-/// What the program was made with.
+/// How the program was built, one fact a line.
 pub fn compiler() -> String {
     let checks = if cfg!(debug_assertions) { "on" } else { "off" };
     let tune = if cfg!(feature = "tune") {
@@ -56,16 +72,17 @@ pub fn compiler() -> String {
     } else {
         "none"
     };
-    format!(
-        "{VERSION}\n\
-         Compiler       {}\n\
-         Target         {}\n\
-         Instructions   {}\n\
-         Optimisation   level {}, debug assertions {checks}\n\
-         Features       {tune}",
-        env!("ENROQUE_RUSTC"),
-        env!("ENROQUE_TARGET"),
-        features(),
-        env!("ENROQUE_OPT_LEVEL"),
-    )
+    let mut text = VERSION.to_owned();
+    for (name, value) in [
+        ("Compiler", env!("ENROQUE_RUSTC")),
+        ("Target", env!("ENROQUE_TARGET")),
+        ("Instructions", &features()),
+        ("Optimization", concat!("level ", env!("ENROQUE_OPT_LEVEL"))),
+        ("Assertions", checks),
+        ("Features", tune),
+    ] {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{name:<14} {value}");
+    }
+    text
 }

@@ -1,22 +1,23 @@
-//! Work that runs beside the command loop: counts and measurements that may take hours, while
-//! `isready`, `stop` and `quit` are answered.
+//! Work that runs beside the command loop and may take hours, while `isready`, `stop` and `quit` are
+//! answered.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
-/// As much as a search thread has, for some tasks search. It is only reserved, not used.
+/// As much as a search thread has, since some of the work is searching. It is only reserved, not
+/// used.
 const STACK_SIZE: usize = 64 << 20;
 
-/// A piece of work on its way.
+/// A running piece of work.
 pub struct Task {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
 impl Task {
-    /// Starts `work`, which should look at the flag now and then, and end when it is set.
+    /// Starts `work`, which should check the flag now and then and end when it is set.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -30,14 +31,14 @@ impl Task {
         Ok(Self { stop, thread })
     }
 
-    /// Tells it to end without a result.
+    /// Makes the work end without a result.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for it to end.
+    /// Waits for the end of the work.
     pub fn wait(self) {
         // A panic has been reported on standard error.
-        let _ended = self.thread.join();
+        let _ = self.thread.join();
     }
 }

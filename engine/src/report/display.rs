@@ -1,9 +1,11 @@
-//! What people look at: the board as a picture, the evaluation as a table.
+//! The board as a picture and the evaluation as a table, for people.
 
 use movegen::{Board, CastlingMode, Color, File, Piece, Rank, Square};
+use search::Score;
 use search::nnue::Network;
+use search::wdl::centipawns;
 
-/// The board with FEN, key and the men that give check.
+/// The board with FEN, key and the pieces that give check.
 pub fn board(board: &Board, mode: CastlingMode) -> String {
     let mut text = String::from("\n +---+---+---+---+---+---+---+---+\n");
     for rank in Rank::ALL.into_iter().rev() {
@@ -27,25 +29,25 @@ pub fn board(board: &Board, mode: CastlingMode) -> String {
         + &format!("Checkers: {}", checkers.join(" "))
 }
 
-/// What the network says of the position, man by man, and what the evaluation makes of it; from
-/// White's view and in pawns.
+/// The evaluation of the network, piece by piece, and the final one; from White's point of view and
+/// in pawns, one being a 50 % chance of winning.
 pub fn evaluation(board: &Board, network: &Network) -> String {
-    let white = |value: i32| match board.side_to_move() {
-        Color::White => pawns(value),
-        Color::Black => pawns(-value),
+    let white = |score: Score| match board.side_to_move() {
+        Color::White => pawns(score, board),
+        Color::Black => pawns(-score, board),
     };
     format!(
         "{}\n\nNetwork {}: {}\nEvaluation: {} for White",
-        worths(board, network),
+        piece_values(board, network),
         network.recipe(),
         white(network.evaluate(board)),
         white(search::evaluate(network, board)),
     )
 }
 
-/// The board with what each man is worth to White by a network: how much poorer its side is without
-/// it.
-fn worths(board: &Board, network: &Network) -> String {
+/// The board with the contribution of each piece to White's evaluation: how much worse its side
+/// would stand without it.
+fn piece_values(board: &Board, network: &Network) -> String {
     let rule = format!(" +{}\n", "-------+".repeat(8));
     let mut text = format!("\n{rule}");
     for rank in Rank::ALL.into_iter().rev() {
@@ -57,16 +59,16 @@ fn worths(board: &Board, network: &Network) -> String {
         text += " |\n";
         for square in squares {
             let piece = board.piece_on(square);
-            let worth = piece
+            let value = piece
                 .zip(network.piece_value(board, square))
                 .map(|(piece, own)| {
                     let white = match piece.color() {
                         Color::White => own,
                         Color::Black => -own,
                     };
-                    pawns(white)
+                    pawns(white, board)
                 });
-            text += &format!(" |{:>6}", worth.unwrap_or_default());
+            text += &format!(" |{:>6}", value.unwrap_or_default());
         }
         text += &format!(" | {}\n{rule}", rank.index() + 1);
     }
@@ -76,6 +78,6 @@ fn worths(board: &Board, network: &Network) -> String {
     text + &files[2..]
 }
 
-fn pawns(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
+fn pawns(score: Score, board: &Board) -> String {
+    format!("{:+.2}", f64::from(centipawns(score, board)) / 100.0)
 }

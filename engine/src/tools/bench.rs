@@ -1,7 +1,6 @@
-//! A fixed set of searches: its node count is the signature of what the search does, its speed that
-//! of the machine.
+//! A fixed set of searches: the node count is the signature of the search, the speed that of the
+//! machine.
 
-use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,12 +10,13 @@ use movegen::Board;
 use search::nnue::Network;
 use search::{Event, Limits, Options, Pool, SearchInfo};
 
-use crate::memory;
-use crate::output::say;
-use crate::task::Task;
+use super::background::Task;
+use super::memory;
+use crate::engine::EngineError;
+use crate::io::output::{print_line, print_note};
 
-/// How often a running measurement looks whether it should stop.
-const LOOK: Duration = Duration::from_millis(10);
+/// How often a running measurement checks for a stop.
+const POLL: Duration = Duration::from_millis(10);
 
 /// FENs, a fifth of them from Chess960 or double Fischer random games.
 const POSITIONS: &str = include_str!("bench/positions.txt");
@@ -32,7 +32,7 @@ pub struct Bench {
 }
 
 impl Default for Bench {
-    /// What the node count of a version is counted with.
+    /// The settings of the node count that commit messages state.
     fn default() -> Self {
         Self {
             depth: 11,
@@ -48,12 +48,12 @@ pub fn positions() -> impl Iterator<Item = Board> {
     POSITIONS.lines().map(board)
 }
 
-/// Starts to search every position by the network given, with an emptied table for each. In the
-/// end the sum of nodes and the speed are printed.
+/// Starts to search every position with the network given, each with a cleared table; prints the sum
+/// of nodes and the speed at the end.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
-pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, Box<dyn Error>> {
+pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, EngineError> {
     memory::check(bench.hash, 0)?;
     let mut pool = Pool::new(bench.threads, bench.hash)?;
     pool.set_network(network);
@@ -62,20 +62,23 @@ pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, Box<dyn Error>
 }
 
 fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
-    let start = Instant::now();
     let mut nodes = 0;
+    let mut time = Duration::ZERO;
     for board in positions() {
         pool.clear();
+        pool.wait_until_clear();
+        let start = Instant::now();
         let Some(report) = last_report(&mut pool, board, Limits::depth(depth), stop) else {
-            return say("info string bench was stopped");
+            return print_note("bench was stopped");
         };
+        time += start.elapsed();
         nodes += report.counters.nodes;
     }
-    let nps = nodes as f64 / start.elapsed().as_secs_f64().max(1e-9);
-    say(format_args!("{nodes} nodes {nps:.0} nps"));
+    let nps = nodes as f64 / time.as_secs_f64().max(1e-9);
+    print_line(format_args!("{nodes} nodes {nps:.0} nps"));
 }
 
-/// Searches to the end and returns the last report; `None` when `stop` was set on the way.
+/// Searches to the end and returns the last line reported; `None` when `stop` was set on the way.
 pub fn last_report(
     pool: &mut Pool,
     board: Board,
@@ -84,14 +87,14 @@ pub fn last_report(
 ) -> Option<SearchInfo> {
     let (sender, events) = unbounded();
     pool.go(board, &[], limits, Options::default(), move |event| {
-        let _received = sender.send(event);
+        let _ = sender.send(event);
     });
     let mut last = None;
     loop {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        match events.recv_timeout(LOOK) {
+        match events.recv_timeout(POLL) {
             Ok(Event::Info(info)) => last = Some(info),
             Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => return last,
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}

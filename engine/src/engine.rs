@@ -1,0 +1,119 @@
+//! The engine between commands: the game, the settings, and the work that is running.
+
+mod error;
+mod game;
+mod settings;
+mod work;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use movegen::{Board, CastlingMode, Move};
+use search::nnue::Network;
+use search::{Options, Pool, PoolError};
+
+use crate::position::Record;
+use crate::report::OutputOptions;
+use crate::strength::StrengthLimit;
+use crate::tools::background::Task;
+pub use error::EngineError;
+pub use settings::{export_network, path};
+pub use work::{Go, print_errors};
+
+/// Default of `Hash`, in mebibytes.
+pub const DEFAULT_HASH: usize = 16;
+/// Default of `Move Overhead`, in milliseconds.
+pub const DEFAULT_OVERHEAD: u64 = 20;
+
+/// An engine with a game on its board.
+pub struct Engine {
+    record: Record,
+    /// Why the last position was refused, if a GUI has sent it: there is none then.
+    refused: Option<String>,
+    pool: Pool,
+    task: Option<Task>,
+    /// A search without a position has yet to be answered.
+    owes_answer: bool,
+    /// The move of the last search.
+    best: Arc<Mutex<Option<Move>>>,
+    /// A person types the commands and reads the answers.
+    is_interactive: bool,
+    output: OutputOptions,
+    threads: usize,
+    /// In mebibytes.
+    hash: usize,
+    options: Options,
+    overhead: Duration,
+    nodes_per_ms: u64,
+    strength: StrengthLimit,
+}
+
+impl Engine {
+    /// An engine with the start position and every option's default.
+    ///
+    /// # Errors
+    /// When the system has not even the memory or the thread that the defaults need.
+    pub fn new() -> Result<Self, PoolError> {
+        Ok(Self {
+            record: Record::new(Board::default()),
+            refused: None,
+            pool: Pool::new(1, DEFAULT_HASH)?,
+            task: None,
+            owes_answer: false,
+            best: Arc::default(),
+            is_interactive: false,
+            output: OutputOptions::for_stdout(),
+            threads: 1,
+            hash: DEFAULT_HASH,
+            options: Options::default(),
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD),
+            nodes_per_ms: 0,
+            strength: StrengthLimit::new(),
+        })
+    }
+
+    /// Tells the engine whether a person sits at both ends.
+    pub fn set_interactive(&mut self, is_interactive: bool) {
+        self.is_interactive = is_interactive;
+    }
+
+    /// True when a person sits at both ends.
+    pub const fn is_interactive(&self) -> bool {
+        self.is_interactive
+    }
+
+    /// The present position.
+    ///
+    /// # Errors
+    /// [`EngineError::NoPosition`] after one that was refused.
+    pub fn board(&self) -> Result<&Board, EngineError> {
+        match &self.refused {
+            Some(reason) => Err(EngineError::NoPosition(reason.clone())),
+            None => Ok(self.record.game().board()),
+        }
+    }
+
+    /// The network in use.
+    pub fn network(&self) -> &Arc<Network> {
+        self.pool.network()
+    }
+
+    /// How castling is written.
+    pub const fn mode(&self) -> CastlingMode {
+        self.output.moves.mode
+    }
+
+    /// How searches are reported.
+    pub fn output(&mut self) -> &mut OutputOptions {
+        &mut self.output
+    }
+
+    /// How to search.
+    pub fn options(&mut self) -> &mut Options {
+        &mut self.options
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

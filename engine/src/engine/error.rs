@@ -1,0 +1,52 @@
+//! Errors of the engine, for people: what is wrong, where, and what stays.
+
+use movegen::perft::TableError;
+use search::nnue::NetworkError;
+use search::{PoolError, TablebaseError};
+use thiserror::Error;
+
+use crate::io::files::FileError;
+use crate::position::PositionError;
+use crate::tools::genfens::BookError;
+use crate::tools::memory::MemoryError;
+
+/// Why a command cannot be carried out. The state stays as it was, but for a position that a GUI
+/// sends.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    #[error("{0}")]
+    Position(#[from] PositionError),
+    #[error("there is no position, since the last one was refused: {0}")]
+    NoPosition(String),
+    #[error("there is no move to play: search first, or name it")]
+    NoMove,
+    #[error("there is no move to take back")]
+    NothingToUndo,
+    #[error("{source}; Hash stays at {kept} MiB")]
+    Hash {
+        source: Box<EngineError>,
+        kept: usize,
+    },
+    #[error("{source}; there are now {threads} search threads")]
+    Threads { source: PoolError, threads: usize },
+    #[error("{0}; the evaluation stays as it was")]
+    EvalFile(#[source] FileError),
+    #[error("{0}; the evaluation stays as it was")]
+    Network(#[from] NetworkError),
+    #[error("{0}; the tables in use stay")]
+    Tablebase(#[from] TablebaseError),
+    #[error("{0}; logging stays as it was")]
+    Log(#[source] FileError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Book(#[from] BookError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    #[error(transparent)]
+    PerftTable(#[from] TableError),
+    #[error(transparent)]
+    Pool(#[from] PoolError),
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}

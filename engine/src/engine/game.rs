@@ -1,0 +1,97 @@
+//! The game on the engine's board: positions set up, moves played and taken back.
+
+use movegen::{Board, ParseMoveError};
+
+use super::{Engine, EngineError, lock};
+use crate::io::output::print_note;
+use crate::position::{PositionError, Record, Start, read_move};
+
+impl Engine {
+    /// Clears what the last game has left. What is running is stopped first.
+    pub fn new_game(&mut self) {
+        self.finish();
+        self.pool.clear();
+    }
+
+    /// Sets up a position; a running search goes on with its own.
+    ///
+    /// # Errors
+    /// [`PositionError`]. Then there is no position, unless a person has typed it, who reads the
+    /// error: the present one stays.
+    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
+        match self.read_position(start, moves) {
+            Ok(record) => {
+                self.record = record;
+                self.refused = None;
+                Ok(())
+            }
+            Err(error) => Err(self.refuse(error)),
+        }
+    }
+
+    /// Notes that a position cannot be set up.
+    pub fn refuse<E: ToString>(&mut self, error: E) -> E {
+        if !self.is_interactive {
+            self.refused = Some(error.to_string());
+        }
+        error
+    }
+
+    fn read_position(&self, start: &Start, moves: &[String]) -> Result<Record, EngineError> {
+        let (board, repairs) = start.board()?;
+        let mut record = Record::new(board);
+        record.play_all(moves, self.mode(), Board::parse_uci)?;
+        if let Some(repairs) = repairs {
+            print_note(repairs);
+        }
+        if start.is_random() {
+            print_note(board.fen(self.mode()));
+        }
+        Ok(record)
+    }
+
+    /// Exchanges the colors: the same position, seen from the other side.
+    ///
+    /// # Errors
+    /// When there is no position.
+    pub fn flip(&mut self) -> Result<(), EngineError> {
+        let flipped = self.board()?.setup().colors_exchanged();
+        let board = Board::try_from(&flipped).map_err(PositionError::from)?;
+        self.record = Record::new(board);
+        Ok(())
+    }
+
+    /// Plays moves in UCI's or algebraic notation; without any, the move of the last search.
+    ///
+    /// # Errors
+    /// When one of them is illegal; none is played then.
+    pub fn play(&mut self, moves: &[String]) -> Result<(), EngineError> {
+        self.board()?;
+        self.finish();
+        let mut record = self.record.clone();
+        if moves.is_empty() {
+            let best = lock(&self.best).take().ok_or(EngineError::NoMove)?;
+            let played: Result<(), ParseMoveError> = record.play(best);
+            played.map_err(|_| EngineError::NoMove)?;
+        } else {
+            record.play_all(moves, self.mode(), read_move)?;
+        }
+        self.record = record;
+        if let Some(outcome) = self.record.game().outcome() {
+            print_note(outcome);
+        }
+        Ok(())
+    }
+
+    /// Takes moves back.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn undo(&mut self, count: usize) -> Result<(), EngineError> {
+        self.board()?;
+        match self.record.undo(count) {
+            0 => Err(EngineError::NothingToUndo),
+            _ => Ok(()),
+        }
+    }
+}

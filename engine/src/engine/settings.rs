@@ -1,0 +1,128 @@
+//! The settings of the engine that options change, but for those that only take a value.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use search::Tablebase;
+use search::nnue::Network;
+
+use super::{Engine, EngineError};
+use crate::io::files;
+use crate::io::output::{self, print_note};
+use crate::strength::StrengthLimit;
+use crate::tools::memory;
+
+impl Engine {
+    /// Replaces the table by one of `mebibytes`.
+    ///
+    /// # Errors
+    /// When there is no memory for it; the old one stays.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        let kept = self.hash;
+        let stays = |source: EngineError| EngineError::Hash {
+            source: source.into(),
+            kept,
+        };
+        memory::check(mebibytes, kept).map_err(|error| stays(error.into()))?;
+        let replaced = self.pool.set_hash(mebibytes);
+        replaced.map_err(|error| stays(error.into()))?;
+        self.hash = mebibytes;
+        Ok(())
+    }
+
+    /// Changes the number of search threads.
+    ///
+    /// # Errors
+    /// When the system grants fewer; the error says how many there are.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        let result = self.pool.set_threads(threads);
+        self.threads = self.pool.threads();
+        result.map_err(|source| EngineError::Threads {
+            source,
+            threads: self.threads,
+        })
+    }
+
+    /// Clears table and histories.
+    pub fn clear(&mut self) {
+        self.pool.clear();
+    }
+
+    /// Sets the time lost on each move between engine and clock.
+    pub fn set_overhead(&mut self, overhead: Duration) {
+        self.overhead = overhead;
+    }
+
+    /// Measures time by nodes, so many a millisecond; by the clock if there are none.
+    pub fn set_nodes_per_ms(&mut self, nodes: u64) {
+        self.nodes_per_ms = nodes;
+        self.pool.clear();
+    }
+
+    /// Changes the strength limit. The table is cleared if that changes the strength: its scores are
+    /// wrong at another one.
+    pub fn set_strength(&mut self, set: impl FnOnce(&mut StrengthLimit) -> bool) {
+        if set(&mut self.strength) {
+            self.pool.clear();
+        }
+    }
+
+    /// Evaluates with the network in a file, or with the embedded one if there is no path.
+    ///
+    /// # Errors
+    /// When there is no sound network; the one in use stays.
+    pub fn load_network(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
+        let network = match path {
+            None => Network::embedded(),
+            Some(path) => {
+                files::check_regular(path).map_err(EngineError::EvalFile)?;
+                Network::load(path)?
+            }
+        };
+        print_note(format_args!("network {}", network.recipe()));
+        self.pool.set_network(network);
+        Ok(())
+    }
+
+    /// Uses the endgame tables in these directories, or none if there is no directory.
+    ///
+    /// # Errors
+    /// When no table is found; those in use stay.
+    pub fn open_tablebase(&mut self, directories: &str) -> Result<(), EngineError> {
+        let tablebase = if directories.is_empty() {
+            None
+        } else {
+            let tablebase = Tablebase::open(directories)?;
+            print_note(&tablebase);
+            Some(Arc::new(tablebase))
+        };
+        self.pool.set_tablebase(tablebase);
+        Ok(())
+    }
+
+    /// Appends all lines in and out to a file, or to none if there is no path.
+    ///
+    /// # Errors
+    /// When the file cannot be written to; the old log goes on.
+    pub fn log_to(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
+        output::log_to(path).map_err(EngineError::Log)
+    }
+}
+
+/// Writes the embedded network to a file.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn export_network(path: &Path) -> Result<(), EngineError> {
+    files::write(path, Network::embedded_file())?;
+    let network = Network::embedded();
+    let (name, path) = (network.recipe(), path.display());
+    print_note(format_args!("network {name} written to '{path}'"));
+    Ok(())
+}
+
+/// A path from an option's value: none for an empty one.
+pub fn path(value: &str) -> Option<PathBuf> {
+    (!value.is_empty()).then(|| value.into())
+}

@@ -1,0 +1,210 @@
+//! Searches and other work: starting, stopping and waiting.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use movegen::Move;
+use search::{Clock, Event, Limits, Options};
+
+use super::{Engine, EngineError, lock};
+use crate::io::output::{print_error, print_line, print_note};
+use crate::position::{PositionError, read_fen};
+use crate::report::{Reporter, best_move};
+use crate::tools::background::Task;
+use crate::tools::perft::{self, Perft};
+
+/// The most errors printed about one command.
+const MOST_ERRORS: usize = 8;
+
+/// The parameters of `go`, in milliseconds and plies and as they came: a clock can be negative.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// White's clock and Black's.
+    pub time: [Option<i64>; 2],
+    /// White's increment and Black's.
+    pub increment: [Option<i64>; 2],
+    pub moves_to_go: Option<i64>,
+    pub move_time: Option<i64>,
+    pub depth: Option<i64>,
+    pub nodes: Option<i64>,
+    pub mate: Option<i64>,
+    pub infinite: bool,
+    pub ponder: bool,
+    pub search_moves: Vec<String>,
+}
+
+impl Engine {
+    /// Calls `notify` when a search could start at once: now, or later on another thread while a
+    /// large table is being cleared.
+    pub fn when_ready(&self, notify: impl FnOnce() + Clone + Send + 'static) {
+        self.pool.when_clear(notify);
+    }
+
+    /// Starts a search, `started` being the time at which the command was read. What is running is
+    /// stopped first.
+    pub fn go(&mut self, go: &Go, started: Instant) {
+        self.finish();
+        if let Err(error) = self.board() {
+            print_error(error);
+            self.owes_answer = true;
+            if !go.infinite && !go.ponder {
+                self.answer_nothing();
+            }
+            return;
+        }
+        let limits = self.limits(go, started);
+        let game = self.record.game();
+        let options = Options {
+            strength: self.strength.strength(game),
+            ..self.options
+        };
+        let mut reporter = Reporter::new(self.output, *game.board(), options.multi_pv);
+        let best_slot = Arc::clone(&self.best);
+        let listener = move |event| {
+            if let Event::Done { best, .. } = event {
+                *lock(&best_slot) = best;
+            }
+            reporter.on_event(event);
+        };
+        let keys = game.history().keys();
+        self.pool.go(*game.board(), keys, limits, options, listener);
+    }
+
+    fn limits(&self, go: &Go, started: Instant) -> Limits {
+        Limits {
+            clock: self.clock(go),
+            move_time: go.move_time.map(milliseconds),
+            depth: go.depth.map(at_least_one),
+            nodes: go.nodes.map(|nodes| nodes.max(1) as u64),
+            soft_nodes: None,
+            mate: go.mate.map(at_least_one),
+            infinite: go.infinite,
+            ponder: go.ponder,
+            search_moves: self.search_moves(&go.search_moves),
+            started,
+            overhead: match self.nodes_per_ms {
+                0 => self.overhead,
+                _ => Duration::ZERO,
+            },
+            nodes_per_ms: self.nodes_per_ms,
+        }
+    }
+
+    /// The clock of the side to move; the other side's if only that is known.
+    fn clock(&self, go: &Go) -> Option<Clock> {
+        let us = self.record.game().board().side_to_move();
+        let pick = |times: [Option<i64>; 2]| times[us.index()].or(times[(!us).index()]);
+        Some(Clock {
+            time: milliseconds(pick(go.time)?),
+            increment: milliseconds(go.increment[us.index()].unwrap_or(0)),
+            moves_to_go: go.moves_to_go.filter(|&moves| moves > 0).map(at_least_one),
+        })
+    }
+
+    /// The moves of `searchmoves`; those that are not legal here are named and left out.
+    fn search_moves(&self, texts: &[String]) -> Vec<Move> {
+        let board = self.record.game().board();
+        let (mut moves, mut errors) = (Vec::new(), Vec::new());
+        for text in texts {
+            match board.parse_uci(text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => errors.push(error),
+            }
+        }
+        print_errors(&errors);
+        if moves.is_empty() && !texts.is_empty() {
+            print_note("no legal move among the searchmoves: all moves are searched");
+        }
+        moves
+    }
+
+    /// Starts to count. What is running is stopped first.
+    ///
+    /// # Errors
+    /// No position, a bad FEN, no memory for the table, no threads.
+    pub fn perft(&mut self, perft: &Perft) -> Result<(), EngineError> {
+        let board = match &perft.fen {
+            None => *self.board()?,
+            Some(fen) => {
+                let (board, repairs) = read_fen(fen).map_err(PositionError::from)?;
+                repairs.iter().for_each(print_note);
+                board
+            }
+        };
+        let threads = perft.threads.unwrap_or(self.threads);
+        let format = self.output.moves;
+        self.begin(|| perft::start(perft, board, threads, format))
+    }
+
+    /// Starts other work. What is running is stopped first.
+    ///
+    /// # Errors
+    /// Those of `start`.
+    pub fn begin(
+        &mut self,
+        start: impl FnOnce() -> Result<Task, EngineError>,
+    ) -> Result<(), EngineError> {
+        self.finish();
+        self.task = Some(start()?);
+        Ok(())
+    }
+
+    /// Makes a running search give its move, and other work end.
+    pub fn stop(&mut self) {
+        self.answer_nothing();
+        self.pool.stop();
+        if let Some(task) = &self.task {
+            task.stop();
+        }
+    }
+
+    /// The opponent has played the expected move: a search while pondering is on the clock now.
+    pub fn ponder_hit(&mut self) {
+        self.answer_nothing();
+        self.pool.ponder_hit();
+    }
+
+    /// Answers a search that had no position.
+    fn answer_nothing(&mut self) {
+        if std::mem::take(&mut self.owes_answer) {
+            print_line(best_move(None, None, self.output.moves));
+        }
+    }
+
+    /// Waits for the end of what is running.
+    pub fn wait(&mut self) {
+        self.pool.wait();
+        if let Some(task) = self.task.take() {
+            task.wait();
+        }
+    }
+
+    /// Stops what is running and waits for its end.
+    pub fn finish(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// Prints the first of many errors.
+pub fn print_errors<E: std::error::Error>(errors: &[E]) {
+    errors.iter().take(MOST_ERRORS).for_each(print_error);
+    if let Some(more) = errors.len().checked_sub(MOST_ERRORS + 1) {
+        print_error(format_args!("and {} more like these", more + 1));
+    }
+}
+
+/// A time as a GUI gives it: a clock that has run out may be negative.
+fn milliseconds(value: i64) -> Duration {
+    Duration::from_millis(value.max(0) as u64)
+}
+
+fn at_least_one(value: i64) -> u32 {
+    value.clamp(1, i64::from(u32::MAX)) as u32
+}

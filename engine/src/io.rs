@@ -1,0 +1,5 @@
+//! Lines in, lines out, the log of both, and files named by users.
+
+pub mod files;
+pub mod input;
+pub mod output;

@@ -1,0 +1,80 @@
+//! Standard output: whole lines, flushed at once; and the log of all lines in and out.
+
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use super::files::{FileError, check_regular};
+use super::input::Line;
+
+/// The longest error message, in characters: one may quote a long line.
+const LONGEST_ERROR: usize = 500;
+
+/// The file that every line in and out is written to, if there is one.
+static LOG: Mutex<Option<File>> = Mutex::new(None);
+
+/// Prints a line. Write errors are ignored: when the reader is gone, the end of input ends the
+/// session.
+pub fn print_line(line: impl Display) {
+    let line = line.to_string();
+    let mut stdout = io::stdout().lock();
+    let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    log("<<", SystemTime::now(), &line);
+}
+
+/// Prints a message for people as an `info string`.
+pub fn print_note(note: impl Display) {
+    // A message may quote input; a line break in it would end the info line.
+    let text: String = note
+        .to_string()
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(LONGEST_ERROR)
+        .collect();
+    print_line(format_args!("info string {text}"));
+}
+
+/// Prints an error as an `info string`.
+pub fn print_error(error: impl Display) {
+    print_note(format_args!("error: {error}"));
+}
+
+/// Writes a line of input to the log.
+pub fn log_input(line: &Line) {
+    log(">>", SystemTime::now() - line.read.elapsed(), &line.text);
+}
+
+/// Appends all lines in and out to a file from now on, or to none.
+///
+/// # Errors
+/// [`FileError`] when the file cannot be written to; the old log goes on.
+pub fn log_to(path: Option<&Path>) -> Result<(), FileError> {
+    let file = path.map(open_log).transpose()?;
+    *lock_log() = file;
+    Ok(())
+}
+
+fn open_log(path: &Path) -> Result<File, FileError> {
+    check_regular(path)?;
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.map_err(FileError::io("open the log file", path))
+}
+
+fn log(direction: &str, time: SystemTime, text: &str) {
+    if let Some(file) = lock_log().as_mut() {
+        let stamp = humantime::format_rfc3339_millis(time);
+        let lines: String = text
+            .lines()
+            .map(|line| format!("{stamp} {direction} {line}\n"))
+            .collect();
+        // A full disk must not end a game.
+        let _ = file.write_all(lines.as_bytes());
+    }
+}
+
+fn lock_log() -> MutexGuard<'static, Option<File>> {
+    LOG.lock().unwrap_or_else(PoisonError::into_inner)
+}

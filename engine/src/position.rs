@@ -1,0 +1,354 @@
+//! Positions as commands give them: start positions, FENs with everyday faults, and games.
+
+use movegen::chess960::{START_POSITIONS, StartNumberError};
+use movegen::{Board, CastlingMode, FenError, Game, IllegalMove, Move, ParseMoveError, SetupError};
+use rand::RngExt;
+use thiserror::Error;
+
+/// The start of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The orthodox start position.
+    Orthodox,
+    /// A FEN in any dialect.
+    Fen(String),
+    /// A start position of Chess960 by number; a random one without.
+    Chess960(Option<u16>),
+    /// White's and Black's of double Fischer random; random ones without numbers.
+    Double(Option<[u16; 2]>),
+}
+
+/// Why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Number(#[from] StartNumberError),
+    #[error("the position cannot be turned around: {0}")]
+    Flip(#[from] SetupError),
+    #[error("move {number}: {error}")]
+    Move {
+        number: usize,
+        error: ParseMoveError,
+    },
+}
+
+/// Writes the position that an error quotes in `mode`.
+pub fn quote(mut error: ParseMoveError, board: &Board, mode: CastlingMode) -> ParseMoveError {
+    match &mut error {
+        ParseMoveError::Illegal(IllegalMove { fen, .. })
+        | ParseMoveError::Ambiguous { fen, .. } => *fen = board.fen(mode).to_string(),
+        ParseMoveError::Syntax(_) => {}
+    }
+    error
+}
+
+impl Start {
+    /// The board, and the repairs made to a FEN.
+    ///
+    /// # Errors
+    /// [`PositionError`] for a number out of range or a FEN that cannot be repaired.
+    pub fn board(&self) -> Result<(Board, Option<String>), PositionError> {
+        Ok(match self {
+            Self::Orthodox => (Board::default(), None),
+            Self::Fen(fen) => read_fen(fen)?,
+            Self::Chess960(number) => {
+                (Board::chess960(number.unwrap_or_else(random_number))?, None)
+            }
+            Self::Double(numbers) => {
+                let [white, black] = numbers.unwrap_or_else(|| [random_number(), random_number()]);
+                (Board::double_chess960(white, black)?, None)
+            }
+        })
+    }
+
+    /// True when the position is drawn by lot.
+    pub const fn is_random(&self) -> bool {
+        matches!(self, Self::Chess960(None) | Self::Double(None))
+    }
+}
+
+fn random_number() -> u16 {
+    rand::rng().random_range(0..START_POSITIONS)
+}
+
+/// A game and how it came about, so that moves can be taken back.
+#[derive(Clone, Debug)]
+pub struct Record {
+    start: Board,
+    moves: Vec<Move>,
+    game: Game,
+}
+
+impl Record {
+    /// A game that starts here.
+    pub fn new(start: Board) -> Self {
+        Self {
+            start,
+            moves: Vec::new(),
+            game: Game::new(start),
+        }
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// [`ParseMoveError`] when it is illegal; the game stays as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), ParseMoveError> {
+        self.game.play(mv)?;
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Makes the moves that `read` finds in `texts`. Errors quote positions in `mode`.
+    ///
+    /// # Errors
+    /// [`PositionError`] for the first that cannot be made; those before it have been made.
+    pub fn play_all(
+        &mut self,
+        texts: &[String],
+        mode: CastlingMode,
+        read: fn(&Board, &str) -> Result<Move, ParseMoveError>,
+    ) -> Result<(), PositionError> {
+        for (number, text) in (1..).zip(texts) {
+            let board = *self.game.board();
+            let played = read(&board, text).and_then(|mv| self.play(mv));
+            played.map_err(|error| PositionError::Move {
+                number,
+                error: quote(error, &board, mode),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last `count` moves back and returns how many there were.
+    pub fn undo(&mut self, count: usize) -> usize {
+        let left = self.moves.len().saturating_sub(count);
+        let undone = self.moves.split_off(left);
+        let mut game = Game::new(self.start);
+        for &mv in &self.moves {
+            // The moves were legal when they were made.
+            let _ = game.play(mv);
+        }
+        self.game = game;
+        undone.len()
+    }
+}
+
+/// Reads a move in UCI's or in algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`).
+///
+/// # Errors
+/// [`ParseMoveError`] when it is neither.
+pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
+    board.parse_uci(text).or_else(|error| match error {
+        ParseMoveError::Syntax(_) => board.parse_san(text),
+        _ => Err(error),
+    })
+}
+
+/// Reads a FEN or EPD. Castling rights and en passant squares that the pieces contradict are
+/// dropped, counters are brought into range, and EPD operations are ignored but for `hmvc` and
+/// `fmvn`, which are counters. Returns the board and a message that names the repairs.
+///
+/// # Errors
+/// A [`FenError`] when pieces or side to move cannot be read or break the rules.
+pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
+    if let Ok(board) = text.parse() {
+        return Ok((board, None));
+    }
+    let mut fields = text.split_ascii_whitespace().peekable();
+    let pieces: Vec<_> = fields.by_ref().take(2).collect();
+    let mut fen = pieces.join(" ");
+    fen.parse::<Board>()?;
+
+    let mut repairs = Vec::new();
+    let castling = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
+    let (kept, dropped) = possible_rights(&fen, castling);
+    if !dropped.is_empty() {
+        repairs.push(format!("castling rights '{dropped}' dropped"));
+    }
+    fen = format!("{fen} {kept}");
+    let en_passant = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
+    if format!("{fen} {en_passant}").parse::<Board>().is_ok() {
+        fen = format!("{fen} {en_passant}");
+    } else {
+        repairs.push(format!("en passant square '{en_passant}' dropped"));
+        fen += " -";
+    }
+    let mut counters = [fields.next_if(is_counter), fields.next_if(is_counter)];
+    let operations: Vec<_> = fields.collect();
+    for (counter, name) in counters.iter_mut().zip(["hmvc", "fmvn"]) {
+        let at = operations.iter().position(|&word| word == name);
+        let operand = at.and_then(|at| operations.get(at + 1));
+        *counter = counter.or(operand.map(|word| word.trim_end_matches(';')));
+    }
+    for (text, default) in counters.into_iter().zip([0, 1]) {
+        let (value, is_repaired) = counter(text, default);
+        if is_repaired {
+            repairs.push(format!("counter '{}' read as {value}", text.unwrap_or("")));
+        }
+        fen = format!("{fen} {value}");
+    }
+    let board = fen.parse()?;
+    let message = format!("the FEN has faults: {}", repairs.join(", "));
+    Ok((board, (!repairs.is_empty()).then_some(message)))
+}
+
+/// True for a whole number, whatever its size and sign.
+fn is_counter(field: &&str) -> bool {
+    let digits = field.strip_prefix(['-', '+']).unwrap_or(field);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The letters of a castling field that go with the pieces, and those that do not.
+fn possible_rights(pieces: &str, field: &str) -> (String, String) {
+    let (mut kept, mut dropped) = (String::new(), String::new());
+    for letter in field.chars().filter(|&letter| letter != '-') {
+        let rights = format!("{kept}{letter}");
+        if format!("{pieces} {rights}").parse::<Board>().is_ok() {
+            kept = rights;
+        } else {
+            dropped.push(letter);
+        }
+    }
+    if kept.is_empty() {
+        kept.push('-');
+    }
+    (kept, dropped)
+}
+
+/// The value of a counter, and whether it had to be changed.
+fn counter(text: Option<&str>, default: u16) -> (u16, bool) {
+    let Some(text) = text else {
+        return (default, false);
+    };
+    match text.parse() {
+        Ok(value) => (value, false),
+        Err(_) if text.starts_with('-') || !is_counter(&text) => (default, true),
+        Err(_) => (u16::MAX, true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyday_faults_of_fens_are_repaired() {
+        for (fen, repaired, note) in [
+            (
+                "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w KQkq - 0 10",
+                "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w Qq - 0 10",
+                "castling rights 'Kk' dropped",
+            ),
+            (
+                "4k3/8/8/8/8/8/4K3/7R w KQ - 0 1",
+                "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
+                "'KQ' dropped",
+            ),
+            (
+                "4k3/8/8/3pP3/8/8/8/4K3 w - e6 0 2",
+                "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
+                "en passant square 'e6' dropped",
+            ),
+            (
+                "4k3/8/8/3pP3/8/8/8/4K3 b - d6 0 2",
+                "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 2",
+                "'d6' dropped",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - 70000 99999999999999999999999",
+                "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535",
+                "'70000' read as 65535",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - -3 0",
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+                "'-3' read as 0",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K2R w Kx - 0 1",
+                "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+                "'x' dropped",
+            ),
+        ] {
+            let (board, message) = read_fen(fen).unwrap();
+            assert_eq!(board.to_string(), repaired);
+            assert!(message.is_some_and(|text| text.contains(note)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn epd_operations_are_ignored_but_for_counters() {
+        for line in [
+            "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"a b\";",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm O-O;",
+            "4k3/8/8/8/8/8/8/4K2R w K - c0 \"w - 5 5\"; hmvc 0; fmvn 1;",
+            "4k3/8/8/8/8/8/8/4K2R w K 0 1",
+        ] {
+            let (board, message) = read_fen(line).unwrap();
+            assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+            assert_eq!(message, None, "{line}");
+        }
+        let (board, _) = read_fen("4k3/8/8/8/8/8/8/4K2R w K - hmvc 7; fmvn 12;").unwrap();
+        assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
+    }
+
+    #[test]
+    fn positions_that_break_the_rules_are_refused() {
+        for fen in [
+            "",
+            "startpos",
+            "1. e4 e5 *",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3",
+            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+            "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1",
+            "9/8/8/8/8/8/8/8 w KQkq - 0 1",
+        ] {
+            assert!(read_fen(fen).is_err(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn moves_are_read_in_both_notations() {
+        let board: Board = "r3k2r/1P6/8/3pP3/8/2N5/8/R3K2R w KQkq d6 0 1"
+            .parse()
+            .unwrap();
+        for (text, mv) in [
+            ("O-O", "e1g1"),
+            ("0-0-0", "e1c1"),
+            ("e1g1", "e1g1"),
+            ("exd6", "e5d6"),
+            ("ed6", "e5d6"),
+            ("Nxd5", "c3d5"),
+            ("b8=Q+", "b7b8q"),
+            ("bxa8=N", "b7a8n"),
+            ("Rxh8+!", "h1h8"),
+        ] {
+            assert_eq!(read_move(&board, text), board.parse_uci(mv), "{text}");
+        }
+        for text in ["Nd6", "e9", "", "K"] {
+            assert!(read_move(&board, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_are_taken_back() {
+        let mut record = Record::new(Board::default());
+        let moves = ["e4", "e5", "Nf3"].map(str::to_owned);
+        record
+            .play_all(&moves, CastlingMode::Standard, read_move)
+            .unwrap();
+        assert_eq!(record.undo(2), 2);
+        assert_eq!(record.game().history().keys().len(), 1);
+        assert_eq!(record.undo(9), 1);
+        assert_eq!(record.game().board(), &Board::default());
+    }
+}

@@ -1,0 +1,136 @@
+//! What is printed of a search: the protocol's lines for a program, a table for a person.
+
+pub mod display;
+mod table;
+mod uci;
+
+use std::io::{self, IsTerminal};
+
+use movegen::{Board, CastleSide, CastlingMode, Move};
+use search::{Event, SearchInfo};
+
+use crate::io::output::{print_error, print_line};
+use table::Table;
+pub use uci::best_move;
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveFormat {
+    pub mode: CastlingMode,
+    /// Castling is `O-O` and `O-O-O`, whatever the mode.
+    pub letters: bool,
+}
+
+impl MoveFormat {
+    /// Castling as king takes rook, or as the king's landing square.
+    pub fn set_chess960(&mut self, on: bool) {
+        self.mode = if on {
+            CastlingMode::Chess960
+        } else {
+            CastlingMode::Standard
+        };
+    }
+
+    /// The text of a move.
+    pub fn write(self, mv: Move) -> String {
+        if self.letters && mv.is_castle() {
+            let text = match CastleSide::of(mv.from(), mv.to()) {
+                CastleSide::King => "O-O",
+                CastleSide::Queen => "O-O-O",
+            };
+            return text.to_owned();
+        }
+        mv.uci(self.mode).to_string()
+    }
+}
+
+/// How a search is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutputOptions {
+    /// A table for a person instead of the protocol's lines.
+    pub table: bool,
+    /// Only the last line of each variation, before the move.
+    pub minimal: bool,
+    /// Expected results in the protocol's lines; the table always has them.
+    pub wdl: bool,
+    pub moves: MoveFormat,
+}
+
+impl OutputOptions {
+    /// The defaults: a table if standard output is a terminal.
+    pub fn for_stdout() -> Self {
+        Self {
+            table: io::stdout().is_terminal(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Prints the events of one search.
+pub struct Reporter {
+    options: OutputOptions,
+    table: Option<Table>,
+    /// The last line of each variation, where only that is printed.
+    held: Vec<SearchInfo>,
+}
+
+impl Reporter {
+    /// For a search of `board` with so many lines.
+    pub fn new(options: OutputOptions, board: Board, multi_pv: usize) -> Self {
+        let table = options.table.then(|| Table::new(board, multi_pv));
+        if let Some(table) = &table {
+            print_line(table.heading());
+        }
+        Self {
+            options,
+            table,
+            held: Vec::new(),
+        }
+    }
+
+    /// Prints an event, at once or with the last one.
+    pub fn on_event(&mut self, event: Event) {
+        match event {
+            Event::Info(info) if self.options.minimal => self.hold(info),
+            Event::Info(info) => self.print(&info),
+            Event::CurrentMove { depth, mv, number } if self.is_verbose() => {
+                let mv = self.options.moves.write(mv);
+                print_line(format_args!(
+                    "info depth {depth} currmove {mv} currmovenumber {number}"
+                ));
+            }
+            Event::Counters(counters) if self.is_verbose() => {
+                print_line(format_args!("info {}", uci::counters(&counters)));
+            }
+            Event::CurrentMove { .. } | Event::Counters(_) => {}
+            Event::Warning(text) => print_error(text),
+            Event::Done { best, ponder } => {
+                for info in std::mem::take(&mut self.held) {
+                    self.print(&info);
+                }
+                print_line(best_move(best, ponder, self.options.moves));
+            }
+        }
+    }
+
+    /// True when a program reads everything.
+    const fn is_verbose(&self) -> bool {
+        !self.options.table && !self.options.minimal
+    }
+
+    /// Keeps a line in place of the earlier one of the same rank.
+    fn hold(&mut self, info: SearchInfo) {
+        let same = |held: &&mut SearchInfo| held.multipv == info.multipv;
+        match self.held.iter_mut().find(same) {
+            Some(held) => *held = info,
+            None => self.held.push(info),
+        }
+    }
+
+    fn print(&self, info: &SearchInfo) {
+        match &self.table {
+            Some(table) => print_line(table.row(info)),
+            None => print_line(uci::info(info, self.options.moves, self.options.wdl)),
+        }
+    }
+}

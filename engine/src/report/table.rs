@@ -1,0 +1,274 @@
+//! The table that a person gets: a row for each line, with the variation as books write it.
+
+use std::time::Duration;
+
+use movegen::{Board, Color, Move};
+use search::wdl::Wdl;
+use search::{Bound, SearchInfo, mate_in};
+use terminal_size::{Width, terminal_size};
+
+/// The width where that of the window is not known, and the least one.
+const WIDTH: usize = 80;
+const LEAST_WIDTH: usize = 70;
+/// A score from here on is a win by the endgame tables, in centipawns.
+const TABLEBASE: i32 = search::wdl::TABLEBASE_CENTIPAWNS - 1_000;
+
+/// The table of one search.
+pub struct Table {
+    board: Board,
+    /// The rows have the rank of their line.
+    is_ranked: bool,
+    /// In characters.
+    width: usize,
+}
+
+/// A column of the table.
+struct Column {
+    title: &'static str,
+    width: usize,
+    text: fn(&SearchInfo) -> String,
+}
+
+/// The rank of a line, where there are several.
+const RANK: Column = Column {
+    title: "#",
+    width: 3,
+    text: |info| info.multipv.to_string(),
+};
+
+/// All columns but rank and variation, which come first and last.
+static COLUMNS: &[Column] = &[
+    Column {
+        title: "depth",
+        width: 6,
+        text: |info| format!("{}/{}", info.depth, info.seldepth),
+    },
+    Column {
+        title: "score",
+        width: 8,
+        text: score,
+    },
+    Column {
+        title: "w/d/l %",
+        width: 10,
+        text: |info| expected(info.wdl),
+    },
+    Column {
+        title: "nodes",
+        width: 8,
+        text: |info| short(info.counters.nodes),
+    },
+    Column {
+        title: "nodes/s",
+        width: 8,
+        text: |info| short(info.counters.nps),
+    },
+    Column {
+        title: "time",
+        width: 8,
+        text: |info| time(info.counters.time),
+    },
+    Column {
+        title: "hash",
+        width: 5,
+        text: |info| format!("{}%", info.counters.hashfull / 10),
+    },
+];
+
+impl Table {
+    /// For a search of `board` with so many lines, as wide as the window.
+    pub fn new(board: Board, multi_pv: usize) -> Self {
+        let window = terminal_size().map(|(Width(width), _)| usize::from(width));
+        Self {
+            board,
+            is_ranked: multi_pv > 1,
+            width: window.unwrap_or(WIDTH).max(LEAST_WIDTH),
+        }
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &'static Column> {
+        self.is_ranked.then_some(&RANK).into_iter().chain(COLUMNS)
+    }
+
+    /// The lines above the rows: the point of view of the scores, and the titles.
+    pub fn heading(&self) -> String {
+        let side = match self.board.side_to_move() {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        let titles: String = self
+            .columns()
+            .map(|column| format!("{:>1$}", column.title, column.width))
+            .collect();
+        format!("Scores for {side}; +1.00 is a 50 % chance of winning.\n{titles}  line")
+    }
+
+    /// The row of a line.
+    pub fn row(&self, info: &SearchInfo) -> String {
+        let cells: String = self
+            .columns()
+            .map(|column| format!("{:>1$}", (column.text)(info), column.width))
+            .collect();
+        let room = self.width.saturating_sub(cells.chars().count() + 2);
+        cells + "  " + &variation(&self.board, &info.pv, room)
+    }
+}
+
+/// In pawns, `#3` for a mate in three, `TB` for a win by the tables, `>` and `<` for bounds.
+fn score(info: &SearchInfo) -> String {
+    let sign = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">",
+        Bound::Upper => "<",
+    };
+    match (mate_in(info.score), info.centipawns) {
+        (Some(moves), _) => format!("{sign}#{moves}"),
+        (None, value) if value >= TABLEBASE => format!("{sign}+TB"),
+        (None, value) if value <= -TABLEBASE => format!("{sign}-TB"),
+        (None, value) => format!("{sign}{:+.2}", f64::from(value) / 100.0),
+    }
+}
+
+/// Wins, draws and losses in percent.
+fn expected(wdl: Wdl) -> String {
+    let percent = |permille: u16| (permille + 5) / 10;
+    let (win, loss) = (percent(wdl.win), percent(wdl.loss));
+    // The draws make the sum right: two halves may both have been rounded up.
+    format!("{win}/{}/{loss}", 100_u16.saturating_sub(win + loss))
+}
+
+/// A number with at most five digits.
+fn short(number: u64) -> String {
+    let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
+    match units.iter().find(|&&(unit, _)| number >= 10 * unit) {
+        Some(&(unit, letter)) => format!("{:.1}{letter}", number as f64 / unit as f64),
+        None => number.to_string(),
+    }
+}
+
+fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 100.0 {
+        format!("{seconds:.2}s")
+    } else {
+        format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
+    }
+}
+
+/// As much of a variation as fits into `room` characters, as books write it; at least one move.
+fn variation(board: &Board, moves: &[Move], room: usize) -> String {
+    const MORE: &str = " ...";
+    let mut board = *board;
+    let mut text = String::new();
+    for (ply, &mv) in moves.iter().enumerate() {
+        let number = match board.side_to_move() {
+            Color::White => format!("{}. ", board.fullmove_number()),
+            Color::Black if ply == 0 => format!("{}... ", board.fullmove_number()),
+            Color::Black => String::new(),
+        };
+        let next = number + &board.san(mv);
+        let is_last = ply + 1 == moves.len();
+        let needed = text.len() + 1 + next.len() + if is_last { 0 } else { MORE.len() };
+        if ply > 0 && needed > room {
+            text += MORE;
+            break;
+        }
+        if ply > 0 {
+            text.push(' ');
+        }
+        text += &next;
+        board.make(mv);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use search::Counters;
+
+    use super::*;
+
+    fn info(moves: &str) -> SearchInfo {
+        let mut board = Board::default();
+        let mut pv = Vec::new();
+        for text in moves.split_whitespace() {
+            let mv = board.parse_uci(text).unwrap();
+            pv.push(mv);
+            board.make(mv);
+        }
+        SearchInfo {
+            depth: 9,
+            seldepth: 14,
+            multipv: 1,
+            score: 31,
+            centipawns: 31,
+            bound: Bound::Exact,
+            wdl: Wdl {
+                win: 216,
+                draw: 725,
+                loss: 59,
+            },
+            pv,
+            counters: Counters {
+                nodes: 1_234_567,
+                nps: 998_877,
+                hashfull: 123,
+                tb_hits: 0,
+                time: Duration::from_millis(1236),
+            },
+        }
+    }
+
+    fn table(multi_pv: usize, width: usize) -> Table {
+        Table {
+            width,
+            ..Table::new(Board::default(), multi_pv)
+        }
+    }
+
+    #[test]
+    fn rows_stand_under_their_headings() {
+        let info = info("e2e4 e7e5 g1f3");
+        let table = table(1, 80);
+        assert_eq!(
+            table.row(&info),
+            "  9/14   +0.31   22/72/6 1234.6k  998.9k   1.24s  12%  1. e4 e5 2. Nf3"
+        );
+        let heading = table.heading();
+        let titles = heading.lines().last().unwrap();
+        assert_eq!(titles.find("line"), table.row(&info).find("1. e4"));
+        assert!(heading.contains("Scores for White"), "{heading}");
+    }
+
+    #[test]
+    fn rows_fit_the_window() {
+        let info = info("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6");
+        for (lines, width) in [(1, 80), (5, 80), (5, 100), (1, 120)] {
+            let table = table(lines, width);
+            let row = table.row(&info);
+            assert!(row.len() <= width && row.len() > width - 10, "{row}");
+            assert!(row.contains("1. e4") && row.ends_with(" ..."), "{row}");
+            assert!(table.heading().lines().all(|line| line.len() <= 80));
+            assert_eq!(row.starts_with("  1 "), lines > 1, "{row}");
+        }
+    }
+
+    #[test]
+    fn numbers_stay_short() {
+        let shown = |score, centipawns, bound| {
+            super::score(&SearchInfo {
+                score,
+                centipawns,
+                bound,
+                ..info("")
+            })
+        };
+        assert_eq!(shown(-31_996, 0, Bound::Exact), "#-2");
+        assert_eq!(shown(120, 120, Bound::Lower), ">+1.20");
+        assert_eq!(shown(31_700, 19_993, Bound::Exact), "+TB");
+        assert_eq!(shown(-31_700, -19_993, Bound::Exact), "-TB");
+        assert_eq!(short(9_999), "9999");
+        assert_eq!(short(12_345_678_901), "12.3G");
+        assert_eq!(time(Duration::from_secs(3_725)), "62:05");
+    }
+}

@@ -1,0 +1,101 @@
+//! The strength limit that the options ask for, and the seed of the game it is used in.
+
+use movegen::Game;
+use search::Strength;
+
+/// Default of `UCI_Elo`: a club player.
+pub const DEFAULT_ELO: u32 = 1600;
+/// The greatest `Skill Level`, which is full strength.
+pub const FULL_SKILL: u32 = 20;
+
+/// Whether and how far strength is limited.
+pub struct StrengthLimit {
+    is_limited: bool,
+    elo: u32,
+    skill: u32,
+    seed: u64,
+    /// The keys of the last game searched.
+    game: Vec<u64>,
+}
+
+impl StrengthLimit {
+    /// Full strength.
+    pub fn new() -> Self {
+        Self {
+            is_limited: false,
+            elo: DEFAULT_ELO,
+            skill: FULL_SKILL,
+            seed: rand::random(),
+            game: Vec::new(),
+        }
+    }
+
+    /// Sets `UCI_LimitStrength`. True when that changes how the engine plays.
+    pub fn set_limited(&mut self, is_limited: bool) -> bool {
+        self.change(|limit| limit.is_limited = is_limited)
+    }
+
+    /// Sets `UCI_Elo`. True when that changes how the engine plays.
+    pub fn set_elo(&mut self, elo: u32) -> bool {
+        self.change(|limit| limit.elo = elo)
+    }
+
+    /// Sets `Skill Level`. True when that changes how the engine plays.
+    pub fn set_skill(&mut self, skill: u32) -> bool {
+        self.change(|limit| limit.skill = skill)
+    }
+
+    fn change(&mut self, set: impl FnOnce(&mut Self)) -> bool {
+        let before = self.rating();
+        set(self);
+        self.rating() != before
+    }
+
+    /// The rating to play at; `None` for full strength. `UCI_Elo` comes before `Skill Level`, whose
+    /// levels below the greatest are spread evenly over the ratings.
+    fn rating(&self) -> Option<u32> {
+        if self.is_limited {
+            return Some(self.elo);
+        }
+        let range = Strength::MAX_ELO - Strength::MIN_ELO;
+        let rating = Strength::MIN_ELO + range * self.skill / (FULL_SKILL - 1);
+        (self.skill < FULL_SKILL).then_some(rating)
+    }
+
+    /// The strength to search with; `None` for full strength. A game that does not continue the last
+    /// one has a new seed, since not every GUI sends `ucinewgame`.
+    pub fn strength(&mut self, game: &Game) -> Option<Strength> {
+        let mut keys = game.history().keys().to_vec();
+        keys.push(game.board().key());
+        if !keys.starts_with(&self.game) {
+            self.seed = rand::random();
+        }
+        self.game = keys;
+        let seed = self.seed;
+        self.rating().map(|elo| Strength { elo, seed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn skill_levels_rise_to_full_strength() {
+        let mut limit = StrengthLimit::new();
+        assert_eq!(limit.rating(), None);
+        let ratings: Vec<_> = (0..FULL_SKILL)
+            .map(|skill| {
+                assert!(limit.set_skill(skill));
+                limit.rating().unwrap()
+            })
+            .collect();
+        assert!(ratings.is_sorted_by(|low, high| low < high));
+        assert_eq!(ratings[0], Strength::MIN_ELO);
+        assert_eq!(ratings[19], Strength::MAX_ELO);
+        assert!(limit.set_limited(true) && !limit.set_skill(3));
+        assert_eq!(limit.rating(), Some(DEFAULT_ELO));
+        assert!(limit.set_limited(false) && limit.set_skill(FULL_SKILL));
+        assert_eq!(limit.rating(), None);
+    }
+}

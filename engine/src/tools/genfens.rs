@@ -1,0 +1,149 @@
+//! Random openings for matches and for making data, as OpenBench asks for them: random moves from a
+//! start position, kept when the game is still open.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use movegen::Board;
+use movegen::openings::{StartKind, random_opening};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use search::wdl::Wdl;
+use search::{Limits, Options, Searcher};
+use thiserror::Error;
+
+use super::background::Task;
+use crate::engine::EngineError;
+use crate::io::files::{FileError, read_text};
+use crate::io::output::{print_error, print_note};
+use crate::position::read_fen;
+
+/// Random plies from a start position, and from a position of a book: one more for every other
+/// opening, so that either side is to move.
+const PLIES: u32 = 8;
+const BOOK_PLIES: u32 = 2;
+/// An opening is open when the expected score of the side to move, in permille, is at least this and
+/// at most what is left to a thousand.
+const LEAST_EXPECTED: u16 = 50;
+/// Nodes of the search that judges an opening.
+const NODES: u64 = 3_000;
+const HASH: usize = 4;
+/// After this many useless tries in a row no opening is expected any more.
+const PATIENCE: u32 = 2_000;
+
+/// The openings asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Genfens {
+    pub count: u64,
+    pub seed: u64,
+    /// A file with a position in each line to begin with.
+    pub book: Option<PathBuf>,
+    pub start: StartKind,
+}
+
+/// The kind of start position that a book's name or another word stands for, as OpenBench takes the
+/// variant of a test from it.
+pub fn start_kind(name: &str) -> StartKind {
+    let name = name.to_ascii_lowercase();
+    if name.contains("dfrc") {
+        StartKind::DoubleChess960
+    } else if name.contains("frc") || name.contains("960") {
+        StartKind::Chess960
+    } else {
+        StartKind::Orthodox
+    }
+}
+
+/// Why a book cannot be used.
+#[derive(Debug, Error)]
+pub enum BookError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("no line of the book '{}' begins with a position", .0.display())]
+    Empty(PathBuf),
+}
+
+/// Starts to print openings, each as `info string genfens FEN`.
+///
+/// # Errors
+/// No such book, no memory, no thread.
+pub fn start(request: Genfens) -> Result<Task, EngineError> {
+    let book = request.book.as_deref().map(read_book).transpose()?;
+    let generator = Generator {
+        rng: StdRng::seed_from_u64(request.seed),
+        book: book.unwrap_or_default(),
+        start: request.start,
+        searcher: Searcher::new(HASH)?,
+        seen: HashSet::new(),
+    };
+    let work = move |stop: &AtomicBool| generator.print(request.count, stop);
+    Ok(Task::start("genfens", work)?)
+}
+
+fn read_book(path: &Path) -> Result<Vec<Board>, BookError> {
+    let text = read_text(path)?;
+    let boards: Vec<Board> = text
+        .lines()
+        .filter_map(|line| Some(read_fen(line).ok()?.0))
+        .collect();
+    if boards.is_empty() {
+        return Err(BookError::Empty(path.to_owned()));
+    }
+    Ok(boards)
+}
+
+/// The state of making openings.
+struct Generator {
+    rng: StdRng,
+    book: Vec<Board>,
+    start: StartKind,
+    searcher: Searcher,
+    /// Keys of the openings printed, so that none comes twice.
+    seen: HashSet<u64>,
+}
+
+impl Generator {
+    fn print(mut self, count: u64, stop: &AtomicBool) {
+        let mut printed = 0;
+        let mut failures = 0;
+        while printed < count {
+            if stop.load(Ordering::Relaxed) {
+                return print_note("genfens was stopped");
+            }
+            if failures >= PATIENCE {
+                return print_error(format_args!("only {printed} openings found"));
+            }
+            match self.opening() {
+                Some(board) => {
+                    let fen = board.fen(self.start.castling_mode());
+                    print_note(format_args!("genfens {fen}"));
+                    (printed, failures) = (printed + 1, 0);
+                }
+                None => failures += 1,
+            }
+        }
+    }
+
+    /// Tries to make an opening.
+    fn opening(&mut self) -> Option<Board> {
+        let (start, plies) = match self.book.len() {
+            0 => (self.start.board(&mut self.rng), PLIES),
+            length => (self.book[self.rng.random_range(0..length)], BOOK_PLIES),
+        };
+        let plies = plies + self.rng.random_range(0..=1);
+        let board = *random_opening(start, plies, &mut self.rng)?.board();
+        (self.is_open(&board) && self.seen.insert(board.key())).then_some(board)
+    }
+
+    /// True when by a short search either side may win.
+    fn is_open(&mut self, board: &Board) -> bool {
+        // Openings must not depend on those before: the same seed gives the same ones.
+        self.searcher.clear();
+        let limits = Limits::nodes(NODES);
+        let options = Options::default();
+        let found = self.searcher.search(board, &[], limits, options, |_| {});
+        let Wdl { win, draw, .. } = Wdl::new(found.score, board);
+        (LEAST_EXPECTED..=1000 - LEAST_EXPECTED).contains(&(win + draw / 2))
+    }
+}

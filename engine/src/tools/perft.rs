@@ -1,0 +1,82 @@
+//! Perft: counting legal move sequences.
+
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use movegen::Board;
+use movegen::perft::{PerftTable, divide};
+use rayon::ThreadPoolBuilder;
+
+use super::background::Task;
+use super::memory;
+use crate::engine::EngineError;
+use crate::io::output::{print_error, print_line, print_note};
+use crate::report::MoveFormat;
+
+/// What `perft` and `go perft` are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Perft {
+    /// In plies.
+    pub depth: u32,
+    /// Size of the table in mebibytes; without one nothing is hashed.
+    pub hash: Option<usize>,
+    /// Threads instead of the option's.
+    pub threads: Option<usize>,
+    /// A position instead of the present one.
+    pub fen: Option<String>,
+}
+
+/// Starts to count the sequences of `perft.depth` plies from `board` on `threads` threads, or as
+/// many as there are processors if these are fewer.
+///
+/// # Errors
+/// No memory for the table, or no thread.
+pub fn start(
+    perft: &Perft,
+    board: Board,
+    threads: usize,
+    format: MoveFormat,
+) -> Result<Task, EngineError> {
+    memory::check(perft.hash.unwrap_or(0), 0)?;
+    let table = perft.hash.map(PerftTable::new).transpose()?;
+    let processors = available_parallelism().map_or(threads, usize::from);
+    let threads = threads.clamp(1, processors);
+    let depth = perft.depth;
+    let work = move |stop: &AtomicBool| {
+        count(&board, depth, table.as_ref(), threads, format, stop);
+    };
+    Ok(Task::start("perft", work)?)
+}
+
+/// Counts and prints a line for each move, the total, time and speed.
+fn count(
+    board: &Board,
+    depth: u32,
+    table: Option<&PerftTable>,
+    threads: usize,
+    format: MoveFormat,
+    stop: &AtomicBool,
+) {
+    let pool = match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool,
+        Err(error) => return print_error(format_args!("cannot start {threads} threads: {error}")),
+    };
+    let start = Instant::now();
+    let Some(moves) = pool.install(|| divide(board, depth, table, stop)) else {
+        return print_note("perft was stopped");
+    };
+    let time = start.elapsed();
+    for (mv, count) in &moves {
+        print_line(format_args!("{}: {count}", format.write(*mv)));
+    }
+    let nodes = match depth {
+        0 => 1,
+        _ => moves.iter().map(|&(_, count)| count).sum(),
+    };
+    let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+    print_line(format_args!(
+        "\nNodes searched: {nodes}\nTime: {} ms\nNodes/second: {speed:.0}",
+        time.as_millis()
+    ));
+}
