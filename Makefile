@@ -7,9 +7,16 @@ else
     NAME := $(EXE)
 endif
 
+# `make EVALFILE=path` embeds that network instead of the project's own, or fails.
+ifneq ($(EVALFILE),)
+    export EVALFILE := $(abspath $(EVALFILE))
+    CHECK := $(abspath $(NAME)) eval > /dev/null || { rm -f $(NAME); exit 1; }
+endif
+
 .PHONY: all
 all:
 	cargo rustc --release --package engine --bin enroque -- --emit link=$(NAME)
+	$(CHECK)
 
 # The same by profile-guided optimization: the compiler is shown a run of `bench` and of perft. It
 # takes three times as long to build and needs the llvm-profdata of the compiler's own LLVM version,
@@ -33,3 +40,4 @@ pgo:
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/merged.profdata" \
 		cargo rustc --release --package engine --bin enroque --target $(TARGET) \
 		-- --emit link=$(NAME)
+	$(CHECK)

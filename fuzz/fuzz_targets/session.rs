@@ -8,7 +8,15 @@ use libfuzzer_sys::fuzz_target;
 
 /// Words that request memory, threads or files, which would stop the fuzzer rather than the engine.
 /// The test suite covers them.
-const COSTLY: [&str; 6] = ["hash", "threads", "log", "book", "speedtest", "bench"];
+const COSTLY: [&str; 7] = [
+    "hash",
+    "threads",
+    "log",
+    "book",
+    "speedtest",
+    "bench",
+    "export",
+];
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();

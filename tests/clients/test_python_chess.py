@@ -130,6 +130,30 @@ class Analysis(Client):
             scores = [info["score"].relative for info in infos]
             self.assertEqual(scores, sorted(scores, reverse=True))
 
+    def test_interrupted_search_ends_with_a_full_variation(self):
+        """Short lines are bounds: a better move found in the last moments."""
+        engine = self.start()
+        short = 0
+        boards = [board for _ in range(4) for board in self.boards()]
+        for board in boards:
+            info = engine.analyse(board, chess.engine.Limit(time=0.1))
+            is_bound = info.get("lowerbound", False)
+            self.assertNotIn("upperbound", info)
+            short += len(info["pv"]) < 3
+            if not is_bound and not info["score"].is_mate():
+                self.assertGreater(len(info["pv"]), 1, info)
+        self.assertLess(short, len(boards) / 2)
+
+    def test_interrupted_multipv_ends_in_order_at_one_depth(self):
+        engine = self.start()
+        for board in self.boards():
+            wanted = min(3, board.legal_moves.count())
+            with engine.analysis(board, chess.engine.Limit(time=0.1), multipv=3) as analysis:
+                lines = [info for info in analysis if "pv" in info and "multipv" in info]
+            last = lines[-wanted:]
+            self.assertEqual([info["multipv"] for info in last], list(range(1, wanted + 1)))
+            self.assertEqual(len({info["depth"] for info in last}), 1)
+
     def test_more_lines_than_moves(self):
         engine = self.start()
         board = chess.Board("7k/8/8/8/8/8/8/K6R b - - 0 1")
@@ -188,6 +212,20 @@ class Options(Client):
                 result = engine.play(board, limit, game=game, info=info)
                 self.replay(board, result.info)
                 board.push(result.move)
+
+    def test_configuration_of_lichess_bot(self):
+        """The options and the opponent that lichess-bot sends, and moves as it asks for them."""
+        engine = self.start()
+        wanted = {"Move Overhead": 100, "Threads": 4, "Hash": 512, "UCI_ShowWDL": True}
+        engine.configure({name: wanted[name] for name in wanted if name in engine.options})
+        opponent = chess.engine.Opponent(name="somebody", title="GM", rating=2800, is_engine=False)
+        engine.send_opponent_information(opponent=opponent, engine_rating=3000)
+        limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.1, black_inc=0.1)
+        board = chess.Board()
+        for _ in range(4):
+            result = engine.play(board, limit, info=chess.engine.INFO_ALL, ponder=True)
+            self.replay(board, result.info)
+            board.push(result.move)
 
     def test_castling_is_spelled_by_uci_chess960(self):
         engine = self.start()

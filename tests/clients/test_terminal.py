@@ -1,0 +1,92 @@
+"""The engine as a person at a terminal meets it: a pseudo-terminal at both ends.
+
+The engine is the one that the variable ENROQUE names.
+"""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import termios
+import time
+import unittest
+
+ENGINE = os.environ["ENROQUE"]
+PATIENCE = 20
+
+
+class Terminal(unittest.TestCase):
+    def setUp(self):
+        pid, self.terminal = pty.fork()
+        if pid == 0:
+            os.execv(ENGINE, [ENGINE])
+        self.resize(80)
+        # The other way round: quit, wait for the end, close.
+        self.addCleanup(os.close, self.terminal)
+        self.addCleanup(os.waitpid, pid, 0)
+        self.addCleanup(os.write, self.terminal, b"quit\n")
+        self.greeting = self.read_until("'quit'.\r\n")
+
+    def resize(self, columns):
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
+
+    def read_until(self, end):
+        text = ""
+        deadline = time.monotonic() + PATIENCE
+        while end not in text:
+            left = max(0, deadline - time.monotonic())
+            ready, _, _ = select.select([self.terminal], [], [], left)
+            self.assertTrue(ready, f"no {end!r} in {text!r}")
+            text += os.read(self.terminal, 4096).decode()
+        return text
+
+    def ask(self, command, end):
+        os.write(self.terminal, command.encode() + b"\n")
+        text = self.read_until(end)
+        while not text.endswith("\n"):
+            text += self.read_until("\n")
+        return text
+
+    def test_greeting_names_the_first_commands(self):
+        self.assertRegex(self.greeting, r"^Enroque \d+\.\d+\.\d+")
+        self.assertEqual(self.greeting.count("\n"), 1)
+        self.assertLessEqual(len(self.greeting), 80)
+        self.assertIn("'help'", self.greeting)
+
+    def test_table_fits_the_window_also_after_uci(self):
+        self.ask("uci", "uciok")
+        for columns, lines in [(80, 1), (80, 4), (120, 3)]:
+            self.resize(columns)
+            self.ask(f"setoption name MultiPV value {lines}\nisready", "readyok")
+            text = self.ask("go depth 9", "bestmove")
+            rows = [row for row in text.splitlines() if re.search(r" \d/\d", row)]
+            self.assertGreater(len(rows), 5, text)
+            for row in rows:
+                self.assertLessEqual(len(row), columns, row)
+            if columns == 120:
+                self.assertTrue(any(len(row) > 90 for row in rows), text)
+            self.assertNotIn("info depth", text)
+            self.assertIn("Scores for White", text)
+
+    def test_refused_position_leaves_the_last_one(self):
+        self.ask("move e4", "\n")
+        self.ask("position fen nonsense", "info string error")
+        text = self.ask("d", "Checkers")
+        self.assertIn("RNBQKBNR b KQkq", text)
+        text = self.ask("go depth 5", "bestmove")
+        self.assertIn("Scores for Black", text)
+        self.assertNotIn("(none)", text)
+
+    def test_game_is_played(self):
+        self.ask("move f3 e5 g4", "\n")
+        text = self.ask("go depth 6", "bestmove")
+        self.assertIn("#1", text)
+        self.assertIn("Black wins by checkmate", self.ask("move", "checkmate"))
+        self.ask("undo", "\n")
+        self.assertIn("b KQkq - 0 2", self.ask("d", "Checkers"))
+
+
+if __name__ == "__main__":
+    unittest.main()
