@@ -314,7 +314,8 @@ fn gradient(samples: &[Sample], weights: &[[f64; 2]], unit: f64) -> Vec<[f64; 2]
 
 fn weights_file<R: Rules>(weights: &[[f64; 2]]) -> String {
     let mut text = String::from(
-        "//! Weights of the evaluation, on a full board and on an empty one, in internal units.\n\
+        "//! Weights of the evaluation, on a full board and on an empty one, in units of\n\
+         //! about a hundredth of a pawn.\n\
          //! Written by `cargo run --release -p variants --example fit -- learn`; do not edit.\n\n\
          use super::eval::COUNT;\nuse crate::eval::Weight;\n\n\
          #[rustfmt::skip]\npub(super) static WEIGHTS: [Weight; COUNT] = [\n",
@@ -327,7 +328,9 @@ fn weights_file<R: Rules>(weights: &[[f64; 2]]) -> String {
         for row in block.chunks(8) {
             let row: Vec<String> = row
                 .iter()
-                .map(|[full, empty]| format!("[{}, {}],", full.round(), empty.round()))
+                .map(|[full, empty]| {
+                    format!("[{}, {}],", full.round() as i64, empty.round() as i64)
+                })
                 .collect();
             text += &format!("    {}\n", row.join(" "));
         }
@@ -344,8 +347,8 @@ fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
         .map(|sample| (score(sample, &weights), sample.points))
         .collect();
     let mut best = (f64::MAX, [0.0; 2]);
-    for half in (20..=400).step_by(10).map(f64::from) {
-        for width in (60..=600).step_by(10).map(f64::from) {
+    for half in (20..=3000).step_by(20).map(f64::from) {
+        for width in (60..=1500).step_by(20).map(f64::from) {
             let chance = |score: f64| 1.0 / (1.0 + ((half - score) / width).exp());
             let cost = |&(score, points): &(f64, f32)| {
                 let (win, loss) = (chance(score), chance(-score));

@@ -201,7 +201,7 @@ impl Rules for Cylinder {
         start: "8/8/ssssssss/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/SSSSSSSS/8/8 \
                 w KQkq - - 0 1",
         letters: "pnbrqkas",
-        wdl: [200.0, 150.0],
+        wdl: [440.0, 460.0],
     };
     const TERMS: &'static [Term] = eval::TERMS;
     const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;

@@ -3,7 +3,9 @@
 //!
 //! Each game lists its terms in `eval.rs` and their weights in `weights.rs`. Every weight has two
 //! values, for a full board and for an empty one, and counts in between are blended (tapered
-//! evaluation). The unit is the engine's: 400 to a logit of the expected score.
+//! evaluation). A pawn is about 100 units on a full board of either game, which is what the search's
+//! margins are made for; the games differ in how much that is worth, so each has its own model of
+//! the chances to win (`Game::wdl`).
 
 use movegen::Color;
 use search::parts::WIN_BOUND;

@@ -169,7 +169,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The terms of the evaluation, added to a sink for each side.
     fn describe<S: Sink>(&self, sink: &mut S);
 
-    /// The evaluation in internal units (400 to a logit) for the side to move.
+    /// The evaluation for the side to move, in units of about a hundredth of a pawn.
     #[inline]
     fn evaluate(&self) -> i32 {
         Score::of(self, Self::WEIGHTS)

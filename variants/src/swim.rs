@@ -192,7 +192,7 @@ impl Rules for Swim {
         ranks: 8,
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         letters: "pnbrqk",
-        wdl: [200.0, 150.0],
+        wdl: [1500.0, 620.0],
     };
     const TERMS: &'static [Term] = eval::TERMS;
     const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;

@@ -1,5 +1,5 @@
-//! Numbers the search is tuned by. Scores are in internal units, 400 to a logit: a pawn is about
-//! 100 in the middle game of either game and 200 in the endgame.
+//! Numbers the search is tuned by. Scores are in the evaluation's units, of which a pawn has about
+//! 100 on a full board.
 
 /// Half the first aspiration window.
 pub(super) const ASPIRATION_DELTA: i32 = 40;
