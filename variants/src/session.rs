@@ -49,9 +49,9 @@ impl Variant {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the messages name the fault")]
 pub enum PositionError {
-    #[error("{0}; the position stays as it was")]
+    #[error(transparent)]
     Fen(#[from] FenError),
-    #[error("move {number}: {source}; the position stays as it was")]
+    #[error("move {number}: {source}")]
     Move {
         number: usize,
         source: ParseMoveError,

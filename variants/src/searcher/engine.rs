@@ -114,6 +114,8 @@ pub struct Engine<R: Rules> {
     lag: Lag,
     /// The last move on a clock: what the clock showed, and how long the move took.
     last: Option<(Clock, Duration)>,
+    /// The score that the last search ended with.
+    last_score: Option<i32>,
 }
 
 impl<R: Rules> Engine<R> {
@@ -128,6 +130,7 @@ impl<R: Rules> Engine<R> {
             run: None,
             lag: Lag::default(),
             last: None,
+            last_score: None,
         };
         engine.set_threads(threads);
         Ok(engine)
@@ -153,6 +156,7 @@ impl<R: Rules> Engine<R> {
     /// Clears table and histories. Stops a running search.
     pub fn clear(&mut self) {
         self.finish();
+        self.last_score = None;
         clear(&mut self.table);
         for history in &self.histories {
             *lock(history) = History::new();
@@ -177,7 +181,8 @@ impl<R: Rules> Engine<R> {
             self.lag = self.lag.after_move(lost);
         }
         let (table, threads) = (Arc::clone(&self.table), self.histories.len());
-        let shared = Shared::new(table, position, earlier, limits, options, threads, self.lag);
+        let shared = Shared::new(table, position, earlier, limits, options, threads, self.lag)
+            .with_last_score(self.last_score);
         let shared = Arc::new(shared);
         let answered = Arc::new(OnceLock::new());
         let work = {
@@ -226,6 +231,8 @@ impl<R: Rules> Engine<R> {
             let limits = &run.shared.limits;
             let clock = limits.clock.filter(|_| !limits.ponder);
             self.last = clock.zip(run.answered.get().copied());
+            let result = run.shared.result(0);
+            self.last_score = (result.depth > 0).then_some(result.score);
         }
     }
 }

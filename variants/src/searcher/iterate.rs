@@ -21,9 +21,10 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
     shared.result(worker.id).pv = vec![worker.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
     let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
-    let mut pace = Pace::new(None);
+    let mut pace = Pace::new(shared.last_score);
     for depth in 1..=deepest.clamp(1, MAX_PLY - 1) {
         worker.root_depth = depth as i32;
+        worker.best_move_changes = 0;
         for entry in &mut worker.root_moves {
             entry.previous_score = entry.score;
         }
@@ -52,7 +53,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
             best: best.mv,
             score: best.score,
             node_share: best.nodes as f64 / worker.nodes.max(1) as f64,
-            best_move_changes: 0,
+            best_move_changes: worker.best_move_changes,
         });
         if worker.is_main() && is_enough(shared, &pace) {
             if !shared.is_pondering() {

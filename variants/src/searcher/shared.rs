@@ -35,6 +35,8 @@ pub(super) struct Shared<R> {
     pub(super) limits: Limits<Move>,
     pub(super) options: Options,
     pub(super) time: TimeManager,
+    /// The score that the last search of the game ended with, for the same side.
+    pub(super) last_score: Option<i32>,
     longest_wait: AtomicU64,
     stop: AtomicBool,
     pondering: AtomicBool,
@@ -85,6 +87,7 @@ impl<R: Rules> Shared<R> {
             time: TimeManager::new(&limits, position.fullmove_number(), root_moves.len(), lag),
             position,
             earlier: earlier.to_vec(),
+            last_score: None,
             root_moves,
             pondering: AtomicBool::new(limits.ponder),
             limits,
@@ -96,6 +99,12 @@ impl<R: Rules> Shared<R> {
             gate: Mutex::new(()),
             opened: Condvar::new(),
         }
+    }
+
+    /// The same search after one of the same game that ended with a score.
+    pub(super) fn with_last_score(mut self, score: Option<i32>) -> Self {
+        self.last_score = score;
+        self
     }
 
     pub(super) fn threads(&self) -> usize {

@@ -25,6 +25,7 @@ impl<R: Rules> Worker<'_, R> {
             return;
         };
         entry.nodes += nodes;
+        self.best_move_changes += u32::from(!first && score > alpha);
         if first || score > alpha {
             entry.score = score;
             entry.bound = match score {

@@ -85,6 +85,8 @@ pub(super) struct Worker<'a, R> {
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
     pub(super) seldepth: u32,
+    /// How often another root move became the best one in this iteration.
+    pub(super) best_move_changes: u32,
     pub(super) nodes: u64,
     reporter: Reporter<'a>,
     /// Time of the last look at the clock.
@@ -124,6 +126,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             pv_index: 0,
             root_depth: 0,
             seldepth: 0,
+            best_move_changes: 0,
             nodes: 0,
             reporter,
             polled: Duration::ZERO,
