@@ -66,7 +66,7 @@ fn bytes_that_are_not_text_are_not_a_command() {
     quit(engine);
 }
 
-/// Memory in use at most so far, in MiB, where the system tells.
+/// Memory in use at most so far, in MiB, where the system reports it.
 fn peak_memory(engine: &Engine) -> Option<u64> {
     let path = format!("/proc/{}/status", engine.process.id());
     let text = std::fs::read_to_string(path).ok()?;
@@ -332,15 +332,18 @@ fn a_search_that_explodes_can_be_ended() {
             let lines = engine.until("bestmove");
             let best = last(&lines).split(' ').nth(1).expect("a move");
             assert!(asked.elapsed() < 4 * SECOND, "{go}: {:?}", asked.elapsed());
-            let told = lines.iter().rev().find(|line| line.contains(" pv "));
-            let told = told.expect("a variation before the move");
-            assert!(told.contains(&format!(" pv {best}")), "{go}: {lines:#?}");
-            let score = told
+            let reported = lines.iter().rev().find(|line| line.contains(" pv "));
+            let reported = reported.expect("a variation before the move");
+            assert!(
+                reported.contains(&format!(" pv {best}")),
+                "{go}: {lines:#?}"
+            );
+            let score = reported
                 .split(" cp ")
                 .nth(1)
                 .and_then(|rest| rest.split(' ').next());
             let score = score.map_or(0, |score| score.parse().expect("a score"));
-            assert!(score < 20_000 && score > -20_000, "{told}");
+            assert!(score < 20_000 && score > -20_000, "{reported}");
         }
     }
     engine.send("go infinite");
@@ -402,19 +405,19 @@ fn quit_and_end_of_input_end_all_work() {
             let mut engine = Engine::start();
             engine.send(work);
             sync(&mut engine);
-            let told = Instant::now();
+            let sent = Instant::now();
             if end == "quit" {
                 engine.send(end);
             } else {
                 engine.stdin = None;
             }
             assert_eq!(engine.exit_code(), Some(0), "{work}");
-            assert!(told.elapsed() < 4 * SECOND, "{work}: {:?}", told.elapsed());
+            assert!(sent.elapsed() < 4 * SECOND, "{work}: {:?}", sent.elapsed());
         }
     }
 }
 
-/// Random commands, good, bad and garbled. What is asked is remembered until it is answered.
+/// Random commands, good, bad and garbled. Searches are remembered until they are answered.
 struct Storm {
     rng: StdRng,
     engine: Engine,
@@ -736,7 +739,7 @@ fn new_table_is_not_touched() {
         sync(&mut engine);
     }
     engine.ask("go depth 1", "bestmove");
-    let peak = peak_memory(&engine).expect("Linux tells");
+    let peak = peak_memory(&engine).expect("Linux reports it");
     assert!(peak < 400, "{peak} MiB");
     quit(engine);
 }
@@ -766,9 +769,9 @@ fn clearing_a_large_table_delays_nothing() {
     assert_eq!(lines, ["readyok"]);
     engine.ask("go depth 1", "bestmove");
     engine.send("ucinewgame");
-    let told = Instant::now();
+    let sent = Instant::now();
     quit(engine);
-    assert!(told.elapsed() < 4 * SECOND, "{:?}", told.elapsed());
+    assert!(sent.elapsed() < 4 * SECOND, "{:?}", sent.elapsed());
 }
 
 #[test]
@@ -778,7 +781,7 @@ fn perft_uses_no_more_threads_than_processors_and_ends_at_once() {
     let lines = engine.until("Nodes/second");
     assert!(lines.contains(&"\nNodes searched: 8902".trim().to_owned()));
     engine.send("perft 9 threads 1024");
-    let told = Instant::now();
+    let sent = Instant::now();
     quit(engine);
-    assert!(told.elapsed() < 4 * SECOND, "{:?}", told.elapsed());
+    assert!(sent.elapsed() < 4 * SECOND, "{:?}", sent.elapsed());
 }

@@ -97,9 +97,9 @@ fn theirs(board: &Board) -> Chess {
     position.unwrap_or_else(|error| panic!("{board}: {error}"))
 }
 
-/// A legal position with the men of an ending, "Qvkr" being king and queen against king and rook.
+/// A legal position with the pieces of an ending, "Qvkr" being king and queen against king and rook.
 fn random_ending(rng: &mut SmallRng, ending: &str) -> Board {
-    let men: Vec<char> = "K"
+    let pieces: Vec<char> = "K"
         .chars()
         .chain(ending.chars().filter(|&c| c != 'v'))
         .collect();
@@ -107,8 +107,8 @@ fn random_ending(rng: &mut SmallRng, ending: &str) -> Board {
         let mut squares: Vec<usize> = (0..64).collect();
         squares.shuffle(rng);
         let mut rows = [['1'; 8]; 8];
-        for (&man, &square) in men.iter().zip(&squares) {
-            rows[square / 8][square % 8] = man;
+        for (&piece, &square) in pieces.iter().zip(&squares) {
+            rows[square / 8][square % 8] = piece;
         }
         let rows = rows.map(|row| row.iter().collect::<String>()).join("/");
         let turn = ["w", "b"].choose(rng).expect("one of two");
@@ -171,18 +171,18 @@ fn positions_with_castling_rights_are_not_probed() {
     let Some(tables) = Tables::open("castling") else {
         return;
     };
-    for (men, rights) in [
+    for (pieces, rights) in [
         ("4k3/8/8/8/8/8/8/4K2R", ["K", "H"]),
         ("8/8/8/8/8/5k2/8/1K1R4", ["K", "D"]),
         ("r1k5/8/8/8/8/8/8/2K5", ["q", "a"]),
     ] {
-        let turn = if men.contains('R') { "w" } else { "b" };
+        let turn = if pieces.contains('R') { "w" } else { "b" };
         for rights in rights {
-            let castling = board(&format!("{men} {turn} {rights} - 0 1"));
-            assert_eq!(tables.ours.wdl(&castling), None, "{men} {rights}");
+            let castling = board(&format!("{pieces} {turn} {rights} - 0 1"));
+            assert_eq!(tables.ours.wdl(&castling), None, "{pieces} {rights}");
         }
-        let settled = board(&format!("{men} {turn} - - 0 1"));
-        assert_eq!(tables.ours.wdl(&settled), Some(Wdl::Win), "{men}");
+        let settled = board(&format!("{pieces} {turn} - - 0 1"));
+        assert_eq!(tables.ours.wdl(&settled), Some(Wdl::Win), "{pieces}");
     }
 }
 
@@ -276,7 +276,7 @@ fn halfmove_clock_turns_wins_into_draws() {
     };
     let mut searcher = tables.searcher();
     // Lost in 59 plies; won in 25.
-    for (men, clock, fifty_moves, sign) in [
+    for (pieces, clock, fifty_moves, sign) in [
         ("8/3b4/8/8/k2n4/8/5K2/8 w - -", 30, true, -1),
         ("8/3b4/8/8/k2n4/8/5K2/8 w - -", 45, true, 0),
         ("8/3b4/8/8/k2n4/8/5K2/8 w - -", 45, false, -1),
@@ -284,7 +284,7 @@ fn halfmove_clock_turns_wins_into_draws() {
         ("8/3R4/K7/8/8/8/5k2/8 w - -", 80, true, 0),
         ("8/3R4/K7/8/8/8/5k2/8 w - -", 80, false, 1),
     ] {
-        let board = board(&format!("{men} {clock} 80"));
+        let board = board(&format!("{pieces} {clock} 80"));
         let options = Options {
             probing: Probing {
                 fifty_moves,
@@ -386,12 +386,12 @@ fn searchmoves_are_ranked_among_themselves() {
     let root = board("8/6Kq/R7/8/8/7k/8/8 w - - 0 1");
     let capture = root.parse_uci("g7h7").expect("a legal move");
     let losing = root.parse_uci("g7f6").expect("a legal move");
-    for (asked, best, sign) in [
+    for (moves, best, sign) in [
         (vec![losing], losing, -1),
         (vec![losing, capture], capture, 1),
     ] {
         let limits = Limits {
-            search_moves: asked,
+            search_moves: moves,
             ..Limits::nodes(FEW_NODES)
         };
         let (result, _) = search(&mut searcher, &root, &[], limits, Options::default());
@@ -400,7 +400,7 @@ fn searchmoves_are_ranked_among_themselves() {
     }
 }
 
-/// Five men, of which the tables know nothing before one is captured.
+/// Five pieces, which are not in the tables before one is captured.
 #[test]
 fn search_probes_after_captures() {
     let Some(tables) = Tables::open("search") else {

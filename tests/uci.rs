@@ -275,12 +275,12 @@ fn large_numbers_are_limits_and_not_mistakes() {
         "go depth 99999999999999999999 nodes 2000",
     ] {
         let lines = engine.ask(go, "bestmove");
-        let told = &lines[lines.len() - 2];
+        let reported = &lines[lines.len() - 2];
         assert!(
             !lines.iter().any(|line| line.contains("error")),
             "{lines:?}"
         );
-        assert!(!told.starts_with("info depth 1 "), "{lines:?}");
+        assert!(!reported.starts_with("info depth 1 "), "{lines:?}");
     }
 }
 
@@ -311,16 +311,16 @@ fn wdl_is_printed_when_the_option_is_on() {
 
     engine.send("setoption name UCI_ShowWDL value true");
     engine.send("setoption name MultiPV value 3");
-    let told = wdl(&mut engine, "go depth 6");
-    assert!(told.len() >= 18, "{told:?}");
-    for numbers in told {
+    let found = wdl(&mut engine, "go depth 6");
+    assert!(found.len() >= 18, "{found:?}");
+    for numbers in found {
         assert_eq!(numbers.len(), 3, "{numbers:?}");
         assert_eq!(numbers.iter().sum::<u32>(), 1000, "{numbers:?}");
     }
     engine.send("setoption name MultiPV value 1");
     engine.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
-    let told = wdl(&mut engine, "go depth 4");
-    assert_eq!(told.last(), Some(&vec![1000, 0, 0]));
+    let found = wdl(&mut engine, "go depth 4");
+    assert_eq!(found.last(), Some(&vec![1000, 0, 0]));
 }
 
 /// The lines of a search without what depends on the machine.

@@ -64,7 +64,7 @@ pub fn target() -> String {
     format!("{} with {}", env!("ENROQUE_TARGET"), features())
 }
 
-/// How the program was built, one fact a line.
+/// Facts about the build, one a line.
 pub fn compiler() -> String {
     let checks = if cfg!(debug_assertions) { "on" } else { "off" };
     let tune = if cfg!(feature = "tune") {

@@ -28,7 +28,7 @@ pub const DEFAULT_OVERHEAD: u64 = 20;
 /// An engine with a game on its board.
 pub struct Engine {
     record: Record,
-    /// Why the last position was refused, if a GUI has sent it: there is none then.
+    /// The reason why the last position of a GUI was refused: there is none then.
     refused: Option<String>,
     pool: Pool,
     task: Option<Task>,
@@ -98,17 +98,17 @@ impl Engine {
         self.pool.network()
     }
 
-    /// How castling is written.
+    /// The spelling of castling.
     pub const fn mode(&self) -> CastlingMode {
         self.output.moves.mode
     }
 
-    /// How searches are reported.
+    /// The settings of what searches print.
     pub fn output(&mut self) -> &mut OutputOptions {
         &mut self.output
     }
 
-    /// How to search.
+    /// The settings of searches.
     pub fn options(&mut self) -> &mut Options {
         &mut self.options
     }

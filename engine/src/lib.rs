@@ -27,11 +27,11 @@ use engine::{Engine, EngineError};
 use io::input;
 use search::PoolError;
 
-/// How long the engine may take to end after `quit` or the last command.
+/// The time that the engine may take to end after `quit` or the last command.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// How long the commands read before the end of input may take, if somebody keeps them from being
-/// carried out: a client that no longer reads the answers.
+/// The time for the commands before the end of input. They block if the client no longer reads the
+/// answers.
 const LAST_COMMANDS: Duration = Duration::from_secs(5);
 
 /// Runs the program: a session over standard input, or the commands of the command line.

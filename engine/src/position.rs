@@ -18,7 +18,7 @@ pub enum Start {
     Double(Option<[u16; 2]>),
 }
 
-/// Why a position cannot be set up.
+/// An error of a position that cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! What is printed of a search: the protocol's lines for a program, a table for a person.
+//! The output of a search: the protocol's lines for a program, a table for a person.
 
 pub mod display;
 mod table;
@@ -13,7 +13,7 @@ use crate::io::output::{print_error, print_line};
 use table::Table;
 pub use uci::best_move;
 
-/// How moves are written.
+/// The spelling of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveFormat {
     pub mode: CastlingMode,
@@ -44,7 +44,7 @@ impl MoveFormat {
     }
 }
 
-/// How a search is reported.
+/// The settings of what a search prints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputOptions {
     /// A table for a person instead of the protocol's lines.

@@ -8,7 +8,7 @@ pub const DEFAULT_ELO: u32 = 1600;
 /// The greatest `Skill Level`, which is full strength.
 pub const FULL_SKILL: u32 = 20;
 
-/// Whether and how far strength is limited.
+/// The strength limit of the options.
 pub struct StrengthLimit {
     is_limited: bool,
     elo: u32,

@@ -22,7 +22,7 @@ use crate::tools::{bench, genfens, speedtest};
 use command::{Command, CommandError};
 use options::OptionError;
 
-/// Why a line is not carried out.
+/// An error of a line that cannot be carried out.
 #[derive(Debug, Error)]
 pub enum UciError {
     #[error(transparent)]

@@ -21,7 +21,7 @@ use crate::{Clock, Event, Limits, Options, Tablebase};
 use table::{TableSlot, free};
 use worker::{Answer, Job, Worker};
 
-/// Why a [`Pool`] cannot be changed.
+/// An error of a [`Pool`] that cannot be set up or changed.
 #[derive(Debug, Error)]
 pub enum PoolError {
     /// No memory for the table.

@@ -1,10 +1,8 @@
-//! Playing below full strength the way people do: seeing less, overlooking some of it, and
-//! misjudging what is seen.
+//! Playing below full strength as people do: fewer nodes, moves skipped, noise in the evaluation.
 //!
-//! Nothing is left to chance move by move. What is overlooked or misjudged follows from the
-//! position and the game's seed, so the engine stays of one opinion throughout a search and a
-//! game, and errs where people err: in the turns of a crowded board rather than by throwing away
-//! a queen every tenth move.
+//! The handicap is a deterministic function of the position and the game's seed, so that errors are
+//! consistent within a search and a game. They are the errors of people, in the turns of a crowded
+//! board, rather than a queen thrown away every tenth move.
 
 use movegen::{Board, Color, Move, Square};
 
@@ -16,29 +14,29 @@ use crate::score::Score;
 pub struct Strength {
     /// The rating to play at, from [`MIN_ELO`](Self::MIN_ELO) to [`MAX_ELO`](Self::MAX_ELO).
     pub elo: u32,
-    /// What makes one game's errors differ from another's.
+    /// The seed that makes one game's errors differ from another's.
     pub seed: u64,
 }
 
 impl Strength {
-    /// The weakest there is.
+    /// The least rating.
     pub const MIN_ELO: u32 = LEVELS[0].elo;
-    /// The strongest there is, short of full strength.
+    /// The greatest rating short of full strength.
     pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 }
 
-/// What goes with a rating.
+/// The handicap of a rating.
 struct Level {
     elo: u32,
-    /// Positions looked at for a move.
+    /// Nodes searched for a move.
     nodes: u32,
-    /// Standard deviation of the error in judging a full board, in internal units.
+    /// Standard deviation of the evaluation noise on a full board, in internal units.
     error: u32,
-    /// How many of 1024 quiet moves far from the root are overlooked.
+    /// The number of skipped moves in 1024 quiet ones far from the root.
     overlooked: u32,
 }
 
-/// From weak to strong; between two rows everything changes evenly, nodes by factors.
+/// From weak to strong; between two rows everything is interpolated, nodes logarithmically.
 ///
 /// The ratings were measured in matches on the scale of Fairy-Stockfish 11.1 with `UCI_Elo` at
 /// 1350, 1600, 1900 and 2200, which it has from Stockfish, anchored to CCRL 40/4; below 1275 and
@@ -63,10 +61,10 @@ const fn level(elo: u32, nodes: u32, error: u32, overlooked: u32) -> Level {
     }
 }
 
-/// Moves this many plies from the root and more are overlooked alike; nearer ones less.
+/// From this many plies on moves are skipped alike; nearer to the root fewer are.
 const FAR: usize = 4;
 
-/// What holds a search back.
+/// The limits of a weakened search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handicap {
     nodes: u64,
@@ -102,24 +100,24 @@ impl Handicap {
         }
     }
 
-    /// The error in judging `board`, in internal units for the side to move. Half of it goes with the
-    /// pawns, a taste that lasts; the other half with every detail. The fewer men are left, the
-    /// fewer there are to misjudge.
+    /// The noise in the evaluation of `board`, in internal units for the side to move. Half of it
+    /// depends on the pawns only and lasts; the other half on the whole position. It is less with
+    /// fewer pieces.
     pub(crate) fn misjudgement(&self, board: &Board) -> Score {
         let taste = match board.side_to_move() {
             Color::White => bell(self.seed ^ board.pawn_key()),
             Color::Black => -bell(self.seed ^ board.pawn_key()),
         };
         let detail = bell(self.seed ^ board.key());
-        let men = i64::from(board.occupied().count());
+        let pieces = i64::from(board.occupied().count());
         // The sum of two equal deviations is wider than each by the root of two, 1414/1000.
-        let error = i64::from(self.error) * (taste + detail) * men;
+        let error = i64::from(self.error) * (taste + detail) * pieces;
         (error * 1000 / (1414 * BELL_WIDTH * 32)) as Score
     }
 
-    /// Whether `mv` is overlooked `ply` plies from the root. Taking back on `recaptured` and
-    /// promotions never are; other captures seldom; moves backwards, which people find hardest to
-    /// see, more often than others.
+    /// True when `mv` is skipped `ply` plies from the root. Recaptures on `recaptured` and promotions
+    /// never are; other captures seldom; moves backwards, which people find hardest to see, more often
+    /// than others.
     pub(crate) fn overlooks(
         &self,
         board: &Board,
@@ -146,7 +144,7 @@ fn goes_back(board: &Board, mv: Move) -> bool {
     rank(mv.to()) < rank(mv.from())
 }
 
-/// A number with nothing left of the order in `x`: the finaliser of SplitMix64.
+/// Hashes `x` by the finalizer of SplitMix64.
 const fn mix(x: u64) -> u64 {
     let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -171,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_rating_never_holds_back_more() {
+    fn higher_rating_never_has_a_greater_handicap() {
         let mut last = handicap(0);
         for elo in Strength::MIN_ELO..=Strength::MAX_ELO + 1 {
             let next = handicap(elo);
@@ -184,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_as_wide_as_they_say_and_lean_to_no_side() {
+    fn noise_has_its_standard_deviation_and_no_bias() {
         let count = 40_000;
         let (mut sum, mut squares) = (0, 0);
         for key in 0..count {
@@ -199,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn opinions_differ_from_game_to_game_only() {
+    fn noise_differs_from_game_to_game_only() {
         let board = Board::default();
         let judge = |seed| Handicap::new(Strength { elo: 0, seed }).misjudgement(&board);
         assert_eq!(judge(1), judge(1));

@@ -26,7 +26,7 @@ use crate::limits::Probing;
 use crate::score::{Bound, Score, TABLEBASE_WIN};
 pub(crate) use root::{Rank, RankedMove, Ranking};
 
-/// Why no tables could be opened.
+/// An error of directories without usable tables.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     /// There is no table, and a directory cannot be listed.

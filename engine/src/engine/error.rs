@@ -10,7 +10,7 @@ use crate::position::PositionError;
 use crate::tools::genfens::BookError;
 use crate::tools::memory::MemoryError;
 
-/// Why a command cannot be carried out. The state stays as it was, but for a position that a GUI
+/// An error of a command that cannot be carried out. The state stays as it was, but for a position that a GUI
 /// sends.
 #[derive(Debug, Error)]
 pub enum EngineError {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a file is not opened.
+/// An error of a file that cannot be used.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// A directory, a pipe or a device.
@@ -15,7 +15,7 @@ pub enum FileError {
     /// The system's error.
     #[error("cannot {action} '{}': {source}", path.display())]
     Io {
-        /// What was tried: read, write, open.
+        /// The operation: read, write, open.
         action: &'static str,
         path: PathBuf,
         source: io::Error,

@@ -15,13 +15,13 @@ use super::memory;
 use crate::engine::EngineError;
 use crate::io::output::{print_line, print_note};
 
-/// How often a running measurement checks for a stop.
+/// The interval at which a running measurement checks for a stop.
 const POLL: Duration = Duration::from_millis(10);
 
 /// FENs, a fifth of them from Chess960 or double Fischer random games.
 const POSITIONS: &str = include_str!("bench/positions.txt");
 
-/// How to search the positions.
+/// The arguments of `bench`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bench {
     /// In plies.

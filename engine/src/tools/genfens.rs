@@ -32,7 +32,7 @@ const HASH: usize = 4;
 /// After this many useless tries in a row no opening is expected any more.
 const PATIENCE: u32 = 2_000;
 
-/// The openings asked for.
+/// The arguments of `genfens`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genfens {
     pub count: u64,
@@ -55,7 +55,7 @@ pub fn start_kind(name: &str) -> StartKind {
     }
 }
 
-/// Why a book cannot be used.
+/// An error of a book that cannot be used.
 #[derive(Debug, Error)]
 pub enum BookError {
     #[error(transparent)]

@@ -14,7 +14,7 @@ use crate::engine::EngineError;
 use crate::io::output::{print_error, print_line, print_note};
 use crate::report::MoveFormat;
 
-/// What `perft` and `go perft` are asked for.
+/// The arguments of `perft` and `go perft`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Perft {
     /// In plies.

@@ -19,7 +19,7 @@ use crate::io::output::{print_line, print_note};
 const STRIDE: usize = 5;
 const WARM_UP: Duration = Duration::from_millis(500);
 
-/// The settings of the measurement.
+/// The arguments of `speedtest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Speedtest {
     pub threads: usize,

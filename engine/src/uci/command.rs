@@ -68,7 +68,7 @@ pub enum Command {
     Nothing,
 }
 
-/// Why a line, or a part of it, cannot be carried out.
+/// An error in a line or in a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     #[error("unknown command '{0}'; 'help' lists the commands")]

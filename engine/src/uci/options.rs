@@ -174,7 +174,7 @@ const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
     UciOption { name, kind }
 }
 
-/// Why an option keeps its value.
+/// An error of an option, which keeps its value.
 #[derive(Debug, Error)]
 pub enum OptionError {
     #[error("there is no option '{0}'; 'uci' lists them")]

@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::tt::TranspositionTable;
 
-/// How long a search waits for a table that is being cleared: small ones are ready by then.
+/// The time that a search waits for a table that is being cleared: small ones are ready by then.
 const WAIT: Duration = Duration::from_millis(5);
 
 /// A table, and its clearing in the background.

@@ -1,4 +1,4 @@
-//! What a pool promises, tried with real searches.
+//! The promises of a pool, with real searches.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Rece
         ..Options::default()
     };
     pool.go(board, &[], limits, options, move |event| {
-        let _received = sender.send(event);
+        let _ = sender.send(event);
     });
     events
 }
@@ -264,7 +264,7 @@ fn a_panic_ends_in_a_legal_answer() {
                 );
                 seen += 1;
             }
-            let _received = sender.send(event);
+            let _ = sender.send(event);
         };
         pool.go(
             position,
@@ -340,7 +340,7 @@ fn neighbours(board: &Board) -> Vec<u64> {
     near.iter().copied().chain(far).map(|b| b.key()).collect()
 }
 
-/// What a race or a collision may leave in the table, and far more of it: while two threads search,
+/// Worse than any race or collision can make the table: while two threads search,
 /// others fill the table with random bits, both under the keys the search asks for and anywhere.
 #[test]
 fn a_table_full_of_nonsense_does_no_harm() {

@@ -35,7 +35,7 @@ pub(super) enum Job {
     },
 }
 
-/// Where the events of a search go.
+/// The receiver of the events of a search.
 pub(super) struct Answer {
     pub(super) listener: Listener,
     /// Set to the time from the start of the clock to the answer.
@@ -108,7 +108,7 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
 }
 
 /// The main thread's part: search, wait until the answer may be given, choose it, report it.
-/// Whatever happens on the way, an answer is given.
+/// An answer is given even after a panic.
 fn main_search(shared: &SharedContext, answer: Answer, memory: &mut Memory) {
     let Answer {
         mut listener,
