@@ -5,7 +5,7 @@ mod common;
 use common::cozy_oracle::{cozy, cozy_moves};
 use common::shakmaty_oracle::{shakmaty, shakmaty_moves};
 use common::{our_moves, perft_positions, random_game};
-use movegen::{Board, Move, MoveList, Moves};
+use movegen::{Board, Move, MoveFilter, MoveList};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -43,10 +43,10 @@ fn legal_moves_equal_those_of_two_libraries() {
 fn assert_subsets_make_all_moves(board: &Board) {
     let all = board.legal_moves();
     let mut parts = MoveList::new();
-    board.generate(Moves::Noisy, &mut parts);
+    board.generate(MoveFilter::Noisy, &mut parts);
     assert!(parts.iter().all(|mv| mv.is_noisy()), "{board:#}");
     let noisy = parts.len();
-    board.generate(Moves::Quiet, &mut parts);
+    board.generate(MoveFilter::Quiet, &mut parts);
     assert!(parts[noisy..].iter().all(|mv| !mv.is_noisy()), "{board:#}");
     let bits = |moves: &MoveList| {
         let mut bits: Vec<_> = moves.iter().map(|mv| mv.bits()).collect();

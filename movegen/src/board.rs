@@ -21,7 +21,7 @@ use crate::zobrist::Keys;
 use self::core::{CheckInfo, Core};
 
 pub use changes::Changes;
-pub use generate::Moves;
+pub use generate::MoveFilter;
 #[cfg(feature = "perft")]
 pub(crate) use perft_node::PerftNode;
 pub use setup::{Setup, SetupError};

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use movegen::attacks::{pawn_set_attacks, piece_attacks};
-use movegen::{Bitboard, Board, MAX_MOVES, Move, MoveList, Moves, Piece, PieceType};
+use movegen::{Bitboard, Board, MAX_MOVES, Move, MoveFilter, MoveList, Piece, PieceType};
 
 use crate::history::History;
 use crate::params;
@@ -180,7 +180,7 @@ impl MovePicker {
     }
 
     fn generate_noisy(&mut self, board: &Board, history: &History) {
-        board.generate(Moves::Noisy, &mut self.list.moves);
+        board.generate(MoveFilter::Noisy, &mut self.list.moves);
         self.drop_table_move();
         for &mv in &self.list.moves {
             let score = order_by_gain(board, mv) + history.noisy(board, mv);
@@ -189,7 +189,7 @@ impl MovePicker {
     }
 
     fn generate_quiet(&mut self, board: &Board, history: &History, stack: &Stack, ply: usize) {
-        board.generate(Moves::Quiet, &mut self.list.moves);
+        board.generate(MoveFilter::Quiet, &mut self.list.moves);
         self.drop_table_move();
         let rows = history.quiet_rows(stack, ply);
         let danger = Danger::new(board);

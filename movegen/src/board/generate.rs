@@ -16,7 +16,7 @@ use crate::types::{Black, Color, ConstColor, PieceType, Rank, Square, White};
 
 /// A subset of the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moves {
+pub enum MoveFilter {
     /// All legal moves.
     All,
     /// Captures and promotions.
@@ -35,31 +35,31 @@ impl Board {
     /// ```
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.generate(Moves::All, &mut list);
+        self.generate(MoveFilter::All, &mut list);
         list
     }
 
-    /// Appends a subset of the legal moves to `list`. [`Moves::Noisy`] and [`Moves::Quiet`] together
-    /// make [`Moves::All`].
+    /// Appends a subset of the legal moves to `list`. [`MoveFilter::Noisy`] and
+    /// [`MoveFilter::Quiet`] together make [`MoveFilter::All`].
     ///
     /// ```
-    /// use movegen::{Board, MoveList, Moves};
+    /// use movegen::{Board, MoveFilter, MoveList};
     ///
     /// let board: Board = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
     /// let mut captures = MoveList::new();
-    /// board.generate(Moves::Noisy, &mut captures);
+    /// board.generate(MoveFilter::Noisy, &mut captures);
     /// assert_eq!(captures.as_slice(), [board.parse_uci("e4d5")?]);
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn generate(&self, moves: Moves, list: &mut MoveList) {
-        match (self.side_to_move, moves) {
-            (Color::White, Moves::All) => self.generate_as::<White, true, true>(list),
-            (Color::White, Moves::Noisy) => self.generate_as::<White, true, false>(list),
-            (Color::White, Moves::Quiet) => self.generate_as::<White, false, true>(list),
-            (Color::Black, Moves::All) => self.generate_as::<Black, true, true>(list),
-            (Color::Black, Moves::Noisy) => self.generate_as::<Black, true, false>(list),
-            (Color::Black, Moves::Quiet) => self.generate_as::<Black, false, true>(list),
+    pub fn generate(&self, filter: MoveFilter, list: &mut MoveList) {
+        match (self.side_to_move, filter) {
+            (Color::White, MoveFilter::All) => self.generate_as::<White, true, true>(list),
+            (Color::White, MoveFilter::Noisy) => self.generate_as::<White, true, false>(list),
+            (Color::White, MoveFilter::Quiet) => self.generate_as::<White, false, true>(list),
+            (Color::Black, MoveFilter::All) => self.generate_as::<Black, true, true>(list),
+            (Color::Black, MoveFilter::Noisy) => self.generate_as::<Black, true, false>(list),
+            (Color::Black, MoveFilter::Quiet) => self.generate_as::<Black, false, true>(list),
         }
     }
 
