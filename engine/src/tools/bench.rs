@@ -35,7 +35,7 @@ impl Default for Bench {
     /// The settings of the node count that commit messages state.
     fn default() -> Self {
         Self {
-            depth: 11,
+            depth: 14,
             threads: 1,
             hash: 16,
         }
