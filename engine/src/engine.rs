@@ -13,7 +13,8 @@ use search::nnue::Network;
 use search::{Options, Pool, PoolError};
 
 use crate::position::Record;
-use crate::report::OutputOptions;
+use crate::report::{OutputOptions, display};
+use crate::river::River;
 use crate::strength::StrengthLimit;
 use crate::tools::background::Task;
 pub use error::EngineError;
@@ -27,6 +28,8 @@ pub const DEFAULT_OVERHEAD: u64 = 20;
 
 /// An engine with a game on its board.
 pub struct Engine {
+    /// The river game on the board, if there is one instead of chess.
+    river: Option<River>,
     record: Record,
     /// The reason why the last position of a GUI was refused: there is none then.
     refused: Option<String>,
@@ -55,6 +58,7 @@ impl Engine {
     /// When the system has not even the memory or the thread that the defaults need.
     pub fn new() -> Result<Self, PoolError> {
         Ok(Self {
+            river: None,
             record: Record::new(Board::default()),
             refused: None,
             pool: Pool::new(1, DEFAULT_HASH)?,
@@ -87,10 +91,43 @@ impl Engine {
     /// # Errors
     /// [`EngineError::NoPosition`] after one that was refused.
     pub fn board(&self) -> Result<&Board, EngineError> {
+        self.check_position()?;
+        Ok(self.record.game().board())
+    }
+
+    /// Nothing, if there is a position.
+    ///
+    /// # Errors
+    /// [`EngineError::NoPosition`] after one that was refused.
+    fn check_position(&self) -> Result<(), EngineError> {
         match &self.refused {
             Some(reason) => Err(EngineError::NoPosition(reason.clone())),
-            None => Ok(self.record.game().board()),
+            None => Ok(()),
         }
+    }
+
+    /// The board as a picture.
+    ///
+    /// # Errors
+    /// When there is no position.
+    pub fn picture(&self) -> Result<String, EngineError> {
+        let board = self.board()?;
+        Ok(match &self.river {
+            Some(river) => river.session().board(),
+            None => display::board(board, self.mode()),
+        })
+    }
+
+    /// The evaluation as a table.
+    ///
+    /// # Errors
+    /// When there is no position.
+    pub fn evaluation(&self) -> Result<String, EngineError> {
+        let board = self.board()?;
+        Ok(match &self.river {
+            Some(river) => river.session().evaluation(),
+            None => display::evaluation(board, self.network()),
+        })
     }
 
     /// The network in use.
@@ -114,6 +151,7 @@ impl Engine {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// The content of a lock whose holder may have panicked.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,6 +14,7 @@ mod engine;
 mod io;
 mod position;
 mod report;
+mod river;
 mod strength;
 mod tools;
 mod uci;

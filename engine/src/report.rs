@@ -1,15 +1,17 @@
 //! The output of a search: the protocol's lines for a program, a table for a person.
 
 pub mod display;
+mod notation;
 mod table;
 mod uci;
 
 use std::io::{self, IsTerminal};
 
-use movegen::{Board, CastleSide, CastlingMode, Move};
+use movegen::{CastleSide, CastlingMode, Move};
 use search::{Event, SearchInfo};
 
 use crate::io::output::{print_error, print_line};
+pub use notation::{Notation, Orthodox, numbered};
 use table::Table;
 pub use uci::best_move;
 
@@ -67,34 +69,36 @@ impl OutputOptions {
 }
 
 /// Prints the events of one search.
-pub struct Reporter {
+pub struct Reporter<N: Notation> {
     options: OutputOptions,
+    notation: N,
     table: Option<Table>,
     /// The last line of each variation, where only that is printed.
-    held: Vec<SearchInfo>,
+    held: Vec<SearchInfo<N::Move>>,
 }
 
-impl Reporter {
-    /// For a search of `board` with so many lines.
-    pub fn new(options: OutputOptions, board: Board, multi_pv: usize) -> Self {
-        let table = options.table.then(|| Table::new(board, multi_pv));
+impl<N: Notation> Reporter<N> {
+    /// For a search with so many lines.
+    pub fn new(options: OutputOptions, notation: N, multi_pv: usize) -> Self {
+        let table = options.table.then(|| Table::new(multi_pv));
         if let Some(table) = &table {
-            print_line(table.heading());
+            print_line(table.heading(notation.side_to_move()));
         }
         Self {
             options,
+            notation,
             table,
             held: Vec::new(),
         }
     }
 
     /// Prints an event, at once or with the last one.
-    pub fn on_event(&mut self, event: Event) {
+    pub fn on_event(&mut self, event: Event<N::Move>) {
         match event {
             Event::Info(info) if self.options.minimal => self.hold(info),
             Event::Info(info) => self.print(&info),
             Event::CurrentMove { depth, mv, number } if self.is_verbose() => {
-                let mv = self.options.moves.write(mv);
+                let mv = self.notation.write(&mv);
                 print_line(format_args!(
                     "info depth {depth} currmove {mv} currmovenumber {number}"
                 ));
@@ -108,7 +112,8 @@ impl Reporter {
                 for info in std::mem::take(&mut self.held) {
                     self.print(&info);
                 }
-                print_line(best_move(best, ponder, self.options.moves));
+                let write = |mv: Option<N::Move>| mv.map(|mv| self.notation.write(&mv));
+                print_line(best_move(write(best), write(ponder)));
             }
         }
     }
@@ -119,18 +124,21 @@ impl Reporter {
     }
 
     /// Keeps a line in place of the earlier one of the same rank.
-    fn hold(&mut self, info: SearchInfo) {
-        let same = |held: &&mut SearchInfo| held.multipv == info.multipv;
+    fn hold(&mut self, info: SearchInfo<N::Move>) {
+        let same = |held: &&mut SearchInfo<N::Move>| held.multipv == info.multipv;
         match self.held.iter_mut().find(same) {
             Some(held) => *held = info,
             None => self.held.push(info),
         }
     }
 
-    fn print(&self, info: &SearchInfo) {
+    fn print(&self, info: &SearchInfo<N::Move>) {
         match &self.table {
-            Some(table) => print_line(table.row(info)),
-            None => print_line(uci::info(info, self.options.moves, self.options.wdl)),
+            Some(table) => {
+                let variation = |room| self.notation.variation(&info.pv, room);
+                print_line(table.row(&info.without_pv(), variation));
+            }
+            None => print_line(uci::info(info, &self.notation, self.options.wdl)),
         }
     }
 }

@@ -17,7 +17,6 @@ use crate::build_info;
 use crate::engine::{Engine, EngineError, export_network, print_errors};
 use crate::io::input::{LONGEST, Line};
 use crate::io::output::{log_input, print_error, print_line};
-use crate::report::display;
 use crate::tools::{bench, genfens, speedtest};
 use command::{Command, CommandError};
 use options::OptionError;
@@ -94,8 +93,8 @@ fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError
         Command::PonderHit => engine.ponder_hit(),
         Command::Play(moves) => engine.play(&moves)?,
         Command::Undo(count) => engine.undo(count)?,
-        Command::Display => print_line(display::board(engine.board()?, engine.mode())),
-        Command::Eval => print_line(display::evaluation(engine.board()?, engine.network())),
+        Command::Display => print_line(engine.picture()?),
+        Command::Eval => print_line(engine.evaluation()?),
         Command::Flip => engine.flip()?,
         Command::Bench(size) => {
             let network = Arc::clone(engine.network());

@@ -1,13 +1,13 @@
 //! The trait that both games implement and everything else is written against.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 use movegen::Color;
 use search::parts::{is_loss, is_win};
 use search::wdl::Wdl;
 
 use crate::eval::{Score, Sink, Term, Weight};
-use crate::text::FenError;
+use crate::text::{FenError, color_name};
 use crate::types::{Bits, Kind, Move, MoveList, Piece, Square};
 
 /// A halfmove clock of this many plies is a draw.
@@ -238,6 +238,20 @@ pub enum Outcome {
     Repetition,
     /// Fifty moves by each side without capture, drowning or pawn move.
     FiftyMoves,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mate(winner) => write!(f, "{} wins by checkmate", color_name(*winner)),
+            Self::Stalemate => f.write_str("draw by stalemate"),
+            Self::InsufficientMaterial => f.write_str("draw: neither side can mate"),
+            Self::Repetition => f.write_str("draw: the position stood for the third time"),
+            Self::FiftyMoves => {
+                f.write_str("draw: fifty moves without capture, drowning or pawn move")
+            }
+        }
+    }
 }
 
 /// The outcome of the game at `position`, before which positions with the keys `earlier` stood.

@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::cylinder::Cylinder;
 use crate::display;
 use crate::perft::divide;
-use crate::rules::{Game, Rules};
+use crate::rules::{Game, Outcome, Rules, outcome};
 use crate::searcher::engine::Engine;
 use crate::swim::Swim;
 use crate::text::{FenError, ParseMoveError, parse_move, write_move};
@@ -68,6 +68,8 @@ trait Play: Send {
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
     fn fen(&self) -> String;
     fn side_to_move(&self) -> Color;
+    fn fullmove_number(&self) -> u16;
+    fn outcome(&self) -> Option<Outcome>;
     fn board(&self) -> String;
     fn evaluation(&self) -> String;
     fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError>;
@@ -122,6 +124,14 @@ impl<R: Rules> Play for Table<R> {
 
     fn side_to_move(&self) -> Color {
         self.position.side_to_move()
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        self.position.fullmove_number()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        outcome(&self.position, &self.earlier)
     }
 
     fn board(&self) -> String {
@@ -276,6 +286,16 @@ impl Session {
     /// The side to move.
     pub fn side_to_move(&self) -> Color {
         self.table.side_to_move()
+    }
+
+    /// The number of the move, from 1; one for both sides.
+    pub fn fullmove_number(&self) -> u16 {
+        self.table.fullmove_number()
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.table.outcome()
     }
 
     /// The board as a picture with river and planks, FEN and key.

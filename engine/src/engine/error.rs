@@ -22,6 +22,13 @@ pub enum EngineError {
     NoMove,
     #[error("there is no move to take back")]
     NothingToUndo,
+    #[error(transparent)]
+    River(#[from] variants::PositionError),
+    #[error("'{command}' is not for {game}")]
+    NotInGame {
+        command: &'static str,
+        game: &'static str,
+    },
     #[error("{source}; Hash stays at {kept} MiB")]
     Hash {
         source: Box<EngineError>,

@@ -10,7 +10,7 @@ impl Engine {
     /// Clears what the last game has left. What is running is stopped first.
     pub fn new_game(&mut self) {
         self.finish();
-        self.pool.clear();
+        self.clear();
     }
 
     /// Sets up a position; a running search goes on with its own.
@@ -19,9 +19,14 @@ impl Engine {
     /// [`PositionError`]. Then there is no position, unless a person has typed it, who reads the
     /// error: the present one stays.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
-        match self.read_position(start, moves) {
-            Ok(record) => {
-                self.record = record;
+        let result = match &mut self.river {
+            Some(river) => river.set_position(start, moves).map_err(EngineError::from),
+            None => self
+                .read_position(start, moves)
+                .map(|record| self.record = record),
+        };
+        match result {
+            Ok(()) => {
                 self.refused = None;
                 Ok(())
             }
@@ -55,6 +60,12 @@ impl Engine {
     /// # Errors
     /// When there is no position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
+        if let Some(river) = &self.river {
+            return Err(EngineError::NotInGame {
+                command: "flip",
+                game: river.name(),
+            });
+        }
         let flipped = self.board()?.setup().colors_exchanged();
         let board = Board::try_from(&flipped).map_err(PositionError::from)?;
         self.record = Record::new(board);
@@ -66,8 +77,15 @@ impl Engine {
     /// # Errors
     /// When one of them is illegal; none is played then.
     pub fn play(&mut self, moves: &[String]) -> Result<(), EngineError> {
-        self.board()?;
+        self.check_position()?;
         self.finish();
+        if let Some(river) = &mut self.river {
+            return if river.play(moves)? {
+                Ok(())
+            } else {
+                Err(EngineError::NoMove)
+            };
+        }
         let mut record = self.record.clone();
         if moves.is_empty() {
             let best = lock(&self.best).take().ok_or(EngineError::NoMove)?;
@@ -88,7 +106,14 @@ impl Engine {
     /// # Errors
     /// When there is none.
     pub fn undo(&mut self, count: usize) -> Result<(), EngineError> {
-        self.board()?;
+        self.check_position()?;
+        if let Some(river) = &mut self.river {
+            return if river.undo(count)? {
+                Ok(())
+            } else {
+                Err(EngineError::NothingToUndo)
+            };
+        }
         match self.record.undo(count) {
             0 => Err(EngineError::NothingToUndo),
             _ => Ok(()),

@@ -4,16 +4,53 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use movegen::Board;
 use search::Tablebase;
 use search::nnue::Network;
+use variants::Variant;
 
 use super::{Engine, EngineError};
 use crate::io::files;
 use crate::io::output::{self, print_note};
+use crate::position::Record;
+use crate::river::{ORTHODOX, River};
 use crate::strength::StrengthLimit;
 use crate::tools::memory;
 
 impl Engine {
+    /// Puts the start position of a game on the board: [`ORTHODOX`] chess or a river game. The table
+    /// belongs to one of them at a time.
+    ///
+    /// # Errors
+    /// No memory for the table; the game stays.
+    pub fn set_variant(&mut self, name: &str) -> Result<(), EngineError> {
+        if self.variant() == name {
+            return Ok(());
+        }
+        match Variant::from_name(name) {
+            Some(variant) => {
+                self.pool.set_hash(1)?;
+                let river = River::new(variant, self.threads, self.hash);
+                if river.is_err() && self.river.is_none() {
+                    self.pool.set_hash(self.hash)?;
+                }
+                self.river = Some(river?);
+            }
+            None => {
+                self.river = None;
+                self.pool.set_hash(self.hash)?;
+                self.record = Record::new(Board::default());
+            }
+        }
+        self.refused = None;
+        Ok(())
+    }
+
+    /// The name of the game on the board.
+    pub fn variant(&self) -> &'static str {
+        self.river.as_ref().map_or(ORTHODOX, River::name)
+    }
+
     /// Replaces the table by one of `mebibytes`.
     ///
     /// # Errors
@@ -25,7 +62,10 @@ impl Engine {
             kept,
         };
         memory::check(mebibytes, kept).map_err(|error| stays(error.into()))?;
-        let replaced = self.pool.set_hash(mebibytes);
+        let replaced = match &mut self.river {
+            Some(river) => river.session_mut().set_hash(mebibytes),
+            None => self.pool.set_hash(mebibytes),
+        };
         replaced.map_err(|error| stays(error.into()))?;
         self.hash = mebibytes;
         Ok(())
@@ -38,6 +78,9 @@ impl Engine {
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         let result = self.pool.set_threads(threads);
         self.threads = self.pool.threads();
+        if let Some(river) = &mut self.river {
+            river.session_mut().set_threads(self.threads);
+        }
         result.map_err(|source| EngineError::Threads {
             source,
             threads: self.threads,
@@ -47,6 +90,9 @@ impl Engine {
     /// Clears table and histories.
     pub fn clear(&mut self) {
         self.pool.clear();
+        if let Some(river) = &mut self.river {
+            river.session_mut().clear();
+        }
     }
 
     /// Sets the time lost on each move between engine and clock.

@@ -9,7 +9,7 @@ use search::{Clock, Event, Limits, Options};
 use super::{Engine, EngineError, lock};
 use crate::io::output::{print_error, print_line, print_note};
 use crate::position::{PositionError, read_fen};
-use crate::report::{Reporter, best_move};
+use crate::report::{Orthodox, Reporter, best_move};
 use crate::tools::background::Task;
 use crate::tools::perft::{self, Perft};
 
@@ -44,7 +44,7 @@ impl Engine {
     /// stopped first.
     pub fn go(&mut self, go: &Go, started: Instant) {
         self.finish();
-        if let Err(error) = self.board() {
+        if let Err(error) = self.check_position() {
             print_error(error);
             self.owes_answer = true;
             if !go.infinite && !go.ponder {
@@ -53,12 +53,22 @@ impl Engine {
             return;
         }
         let limits = self.limits(go, started);
+        if let Some(river) = &mut self.river {
+            let limits = limits.with_search_moves(go.search_moves.clone());
+            print_errors(&river.go(limits, self.options, self.output));
+            return;
+        }
+        let limits = limits.with_search_moves(self.search_moves(&go.search_moves));
         let game = self.record.game();
         let options = Options {
             strength: self.strength.strength(game),
             ..self.options
         };
-        let mut reporter = Reporter::new(self.output, *game.board(), options.multi_pv);
+        let notation = Orthodox {
+            board: *game.board(),
+            format: self.output.moves,
+        };
+        let mut reporter = Reporter::new(self.output, notation, options.multi_pv);
         let best_slot = Arc::clone(&self.best);
         let listener = move |event| {
             if let Event::Done { best, .. } = event {
@@ -70,6 +80,7 @@ impl Engine {
         self.pool.go(*game.board(), keys, limits, options, listener);
     }
 
+    /// All limits but the moves to search.
     fn limits(&self, go: &Go, started: Instant) -> Limits {
         Limits {
             clock: self.clock(go),
@@ -80,7 +91,7 @@ impl Engine {
             mate: go.mate.map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,
-            search_moves: self.search_moves(&go.search_moves),
+            search_moves: Vec::new(),
             started,
             overhead: match self.nodes_per_ms {
                 0 => self.overhead,
@@ -92,7 +103,10 @@ impl Engine {
 
     /// The clock of the side to move; the other side's if only that is known.
     fn clock(&self, go: &Go) -> Option<Clock> {
-        let us = self.record.game().board().side_to_move();
+        let us = match &self.river {
+            Some(river) => river.session().side_to_move(),
+            None => self.record.game().board().side_to_move(),
+        };
         let pick = |times: [Option<i64>; 2]| times[us.index()].or(times[(!us).index()]);
         Some(Clock {
             time: milliseconds(pick(go.time)?),
@@ -123,6 +137,12 @@ impl Engine {
     /// # Errors
     /// No position, a bad FEN, no memory for the table, no threads.
     pub fn perft(&mut self, perft: &Perft) -> Result<(), EngineError> {
+        if let Some(river) = &self.river {
+            let count = river.session().perft(perft.fen.as_deref(), perft.depth);
+            let count = count.map_err(variants::PositionError::from)?;
+            let depth = perft.depth;
+            return self.begin(|| perft::start_river(depth, count));
+        }
         let board = match &perft.fen {
             None => *self.board()?,
             Some(fen) => {
@@ -153,6 +173,9 @@ impl Engine {
     pub fn stop(&mut self) {
         self.answer_nothing();
         self.pool.stop();
+        if let Some(river) = &self.river {
+            river.session().stop();
+        }
         if let Some(task) = &self.task {
             task.stop();
         }
@@ -162,18 +185,24 @@ impl Engine {
     pub fn ponder_hit(&mut self) {
         self.answer_nothing();
         self.pool.ponder_hit();
+        if let Some(river) = &self.river {
+            river.session().ponder_hit();
+        }
     }
 
     /// Answers a search that had no position.
     fn answer_nothing(&mut self) {
         if std::mem::take(&mut self.owes_answer) {
-            print_line(best_move(None, None, self.output.moves));
+            print_line(best_move(None, None));
         }
     }
 
     /// Waits for the end of what is running.
     pub fn wait(&mut self) {
         self.pool.wait();
+        if let Some(river) = &mut self.river {
+            river.session_mut().wait();
+        }
         if let Some(task) = self.task.take() {
             task.wait();
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use movegen::{Board, Color, Move};
+use movegen::Color;
 use search::wdl::Wdl;
 use search::{Bound, SearchInfo, mate_in};
 use terminal_size::{Width, terminal_size};
@@ -15,7 +15,6 @@ const TABLEBASE: i32 = search::wdl::TABLEBASE_CENTIPAWNS - 1_000;
 
 /// The table of one search.
 pub struct Table {
-    board: Board,
     /// The rows have the rank of their line.
     is_ranked: bool,
     /// In characters.
@@ -26,7 +25,7 @@ pub struct Table {
 struct Column {
     title: &'static str,
     width: usize,
-    text: fn(&SearchInfo) -> String,
+    text: fn(&SearchInfo<()>) -> String,
 }
 
 /// The rank of a line, where there are several.
@@ -76,11 +75,10 @@ static COLUMNS: &[Column] = &[
 ];
 
 impl Table {
-    /// For a search of `board` with so many lines, as wide as the window.
-    pub fn new(board: Board, multi_pv: usize) -> Self {
+    /// For a search with so many lines, as wide as the window.
+    pub fn new(multi_pv: usize) -> Self {
         let window = terminal_size().map(|(Width(width), _)| usize::from(width));
         Self {
-            board,
             is_ranked: multi_pv > 1,
             width: window.unwrap_or(WIDTH).max(LEAST_WIDTH),
         }
@@ -91,8 +89,8 @@ impl Table {
     }
 
     /// The lines above the rows: the point of view of the scores, and the titles.
-    pub fn heading(&self) -> String {
-        let side = match self.board.side_to_move() {
+    pub fn heading(&self, side: Color) -> String {
+        let side = match side {
             Color::White => "White",
             Color::Black => "Black",
         };
@@ -103,19 +101,19 @@ impl Table {
         format!("Scores for {side}; +1.00 is a 50 % chance of winning.\n{titles}  line")
     }
 
-    /// The row of a line.
-    pub fn row(&self, info: &SearchInfo) -> String {
+    /// The row of a line, whose moves `variation` writes into so many characters.
+    pub fn row(&self, info: &SearchInfo<()>, variation: impl FnOnce(usize) -> String) -> String {
         let cells: String = self
             .columns()
             .map(|column| format!("{:>1$}", (column.text)(info), column.width))
             .collect();
         let room = self.width.saturating_sub(cells.chars().count() + 2);
-        cells + "  " + &variation(&self.board, &info.pv, room)
+        cells + "  " + &variation(room)
     }
 }
 
 /// In pawns, `#3` for a mate in three, `TB` for a win by the tables, `>` and `<` for bounds.
-fn score(info: &SearchInfo) -> String {
+fn score(info: &SearchInfo<()>) -> String {
     let sign = match info.bound {
         Bound::Exact => "",
         Bound::Lower => ">",
@@ -155,47 +153,15 @@ fn time(time: Duration) -> String {
     }
 }
 
-/// As much of a variation as fits into `room` characters, as books write it; at least one move.
-fn variation(board: &Board, moves: &[Move], room: usize) -> String {
-    const MORE: &str = " ...";
-    let mut board = *board;
-    let mut text = String::new();
-    for (ply, &mv) in moves.iter().enumerate() {
-        let number = match board.side_to_move() {
-            Color::White => format!("{}. ", board.fullmove_number()),
-            Color::Black if ply == 0 => format!("{}... ", board.fullmove_number()),
-            Color::Black => String::new(),
-        };
-        let next = number + &board.san(mv);
-        let is_last = ply + 1 == moves.len();
-        let needed = text.len() + 1 + next.len() + if is_last { 0 } else { MORE.len() };
-        if ply > 0 && needed > room {
-            text += MORE;
-            break;
-        }
-        if ply > 0 {
-            text.push(' ');
-        }
-        text += &next;
-        board.make(mv);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use movegen::Board;
     use search::Counters;
 
     use super::*;
+    use crate::report::{MoveFormat, Notation, Orthodox};
 
-    fn info(moves: &str) -> SearchInfo {
-        let mut board = Board::default();
-        let mut pv = Vec::new();
-        for text in moves.split_whitespace() {
-            let mv = board.parse_uci(text).unwrap();
-            pv.push(mv);
-            board.make(mv);
-        }
+    fn info() -> SearchInfo<()> {
         SearchInfo {
             depth: 9,
             seldepth: 14,
@@ -208,7 +174,7 @@ mod tests {
                 draw: 725,
                 loss: 59,
             },
-            pv,
+            pv: Vec::new(),
             counters: Counters {
                 nodes: 1_234_567,
                 nps: 998_877,
@@ -222,33 +188,54 @@ mod tests {
     fn table(multi_pv: usize, width: usize) -> Table {
         Table {
             width,
-            ..Table::new(Board::default(), multi_pv)
+            ..Table::new(multi_pv)
         }
+    }
+
+    /// The row of a line from the start position.
+    fn row(table: &Table, moves: &str) -> String {
+        let notation = Orthodox {
+            board: Board::default(),
+            format: MoveFormat::default(),
+        };
+        let mut board = notation.board;
+        let mut line = Vec::new();
+        for text in moves.split_whitespace() {
+            let mv = board.parse_uci(text).unwrap();
+            line.push(mv);
+            board.make(mv);
+        }
+        table.row(&info(), |room| notation.variation(&line, room))
     }
 
     #[test]
     fn rows_stand_under_their_headings() {
-        let info = info("e2e4 e7e5 g1f3");
         let table = table(1, 80);
+        let row = row(&table, "e2e4 e7e5 g1f3");
         assert_eq!(
-            table.row(&info),
+            row,
             "  9/14   +0.31   22/72/6 1234.6k  998.9k   1.24s  12%  1. e4 e5 2. Nf3"
         );
-        let heading = table.heading();
+        let heading = table.heading(Color::White);
         let titles = heading.lines().last().unwrap();
-        assert_eq!(titles.find("line"), table.row(&info).find("1. e4"));
+        assert_eq!(titles.find("line"), row.find("1. e4"));
         assert!(heading.contains("Scores for White"), "{heading}");
     }
 
     #[test]
     fn rows_fit_the_window() {
-        let info = info("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6");
+        let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6";
         for (lines, width) in [(1, 80), (5, 80), (5, 100), (1, 120)] {
             let table = table(lines, width);
-            let row = table.row(&info);
+            let row = row(&table, moves);
             assert!(row.len() <= width && row.len() > width - 10, "{row}");
             assert!(row.contains("1. e4") && row.ends_with(" ..."), "{row}");
-            assert!(table.heading().lines().all(|line| line.len() <= 80));
+            assert!(
+                table
+                    .heading(Color::Black)
+                    .lines()
+                    .all(|line| line.len() <= 80)
+            );
             assert_eq!(row.starts_with("  1 "), lines > 1, "{row}");
         }
     }
@@ -260,7 +247,7 @@ mod tests {
                 score,
                 centipawns,
                 bound,
-                ..info("")
+                ..info()
             })
         };
         assert_eq!(shown(-31_996, 0, Bound::Exact), "#-2");

@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 
-use movegen::Move;
 use search::wdl::Wdl;
 use search::{Bound, Counters, SearchInfo, mate_in};
 
-use super::MoveFormat;
+use super::Notation;
 
 /// An `info` line, with the expected results if `show_wdl`.
-pub fn info(info: &SearchInfo, moves: MoveFormat, show_wdl: bool) -> String {
+pub fn info<N: Notation>(info: &SearchInfo<N::Move>, notation: &N, show_wdl: bool) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
@@ -25,9 +24,9 @@ pub fn info(info: &SearchInfo, moves: MoveFormat, show_wdl: bool) -> String {
     let _ = write!(line, " {}", counters(&info.counters));
     if !info.pv.is_empty() {
         line += " pv";
-        for &mv in &info.pv {
+        for mv in &info.pv {
             line.push(' ');
-            line += &moves.write(mv);
+            line += &notation.write(mv);
         }
     }
     line
@@ -45,7 +44,7 @@ pub fn counters(counters: &Counters) -> String {
     )
 }
 
-fn score(info: &SearchInfo) -> String {
+fn score<M>(info: &SearchInfo<M>) -> String {
     let value = match mate_in(info.score) {
         Some(moves) => format!("mate {moves}"),
         None => format!("cp {}", info.centipawns),
@@ -58,9 +57,8 @@ fn score(info: &SearchInfo) -> String {
 }
 
 /// The line that ends a search.
-pub fn best_move(best: Option<Move>, ponder: Option<Move>, moves: MoveFormat) -> String {
-    let text = |mv| moves.write(mv);
-    match (best.map(text), ponder.map(text)) {
+pub fn best_move(best: Option<String>, ponder: Option<String>) -> String {
+    match (best, ponder) {
         (Some(best), Some(ponder)) => format!("bestmove {best} ponder {ponder}"),
         (Some(best), None) => format!("bestmove {best}"),
         (None, _) => "bestmove (none)".to_owned(),

@@ -63,12 +63,32 @@ fn count(
         Err(error) => return print_error(format_args!("cannot start {threads} threads: {error}")),
     };
     let start = Instant::now();
-    let Some(moves) = pool.install(|| divide(board, depth, table, stop)) else {
+    let counts = pool.install(|| divide(board, depth, table, stop));
+    let text = |(mv, count)| (format.write(mv), count);
+    let counts = counts.map(|counts| counts.into_iter().map(text).collect());
+    print_counts(depth, counts, start);
+}
+
+/// Starts to count in a river game.
+///
+/// # Errors
+/// No thread.
+pub fn start_river(depth: u32, count: variants::Perft) -> Result<Task, EngineError> {
+    let work = move |stop: &AtomicBool| {
+        let start = Instant::now();
+        print_counts(depth, count(stop), start);
+    };
+    Ok(Task::start("perft", work)?)
+}
+
+/// Prints what was counted since `start`, or that the count was stopped.
+fn print_counts(depth: u32, counts: Option<Vec<(String, u64)>>, start: Instant) {
+    let time = start.elapsed();
+    let Some(moves) = counts else {
         return print_note("perft was stopped");
     };
-    let time = start.elapsed();
     for (mv, count) in &moves {
-        print_line(format_args!("{}: {count}", format.write(*mv)));
+        print_line(format_args!("{mv}: {count}"));
     }
     let nodes = match depth {
         0 => 1,

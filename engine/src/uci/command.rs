@@ -277,9 +277,9 @@ pub fn is_position(line: &str) -> bool {
     name.is_some_and(|name| name == "position" || is_fen(name))
 }
 
-/// True for the first field of a FEN: nothing else has the eight ranks of a board.
+/// True for the first field of a FEN: nothing else has the ranks of a board, eight or fourteen.
 fn is_fen(word: &str) -> bool {
-    word.matches('/').count() == 7
+    matches!(word.matches('/').count(), 7 | 13)
 }
 
 /// Command-line arguments as commands. Each argument that is a command by itself, as in

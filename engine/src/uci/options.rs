@@ -7,6 +7,8 @@ use thiserror::Error;
 
 use crate::build_info;
 use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD, Engine, EngineError, path};
+use crate::io::output::print_note;
+use crate::river::{NAMES, ORTHODOX};
 use crate::strength::{DEFAULT_ELO, FULL_SKILL};
 
 /// A row of the table.
@@ -32,6 +34,8 @@ enum Kind {
         values: &'static [&'static str],
         apply: fn(&mut Engine, &str),
     },
+    /// The game, by name.
+    Variant,
     /// Any text; [`EMPTY`] stands for none.
     Text {
         default: &'static str,
@@ -40,6 +44,19 @@ enum Kind {
     Button(fn(&mut Engine)),
 }
 
+/// Options that mean nothing in the river games.
+const ORTHODOX_ONLY: [&str; 10] = [
+    "UCI_Chess960",
+    "EvalFile",
+    "CastlingNotation",
+    "SyzygyPath",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+    "Syzygy50MoveRule",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "Skill Level",
+];
 /// The value that stands for an empty text.
 const EMPTY: &str = "<empty>";
 /// The value of `CastlingNotation` that stands for `O-O`.
@@ -83,6 +100,10 @@ static OPTIONS: &[UciOption] = &[
     check("UCI_Chess960", false, |engine, on| {
         engine.output().moves.set_chess960(on);
     }),
+    UciOption {
+        name: "UCI_Variant",
+        kind: Kind::Variant,
+    },
     text("SyzygyPath", EMPTY, Engine::open_tablebase),
     spin("SyzygyProbeDepth", 1, 1, 100, |engine, depth| {
         engine.options().probing.depth = depth as u32;
@@ -213,7 +234,15 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionErr
         }
         return Err(OptionError::Unknown(name.to_owned()));
     };
-    option.set(engine, value)
+    option.set(engine, value)?;
+    if engine.variant() != ORTHODOX && ORTHODOX_ONLY.contains(&option.name) {
+        print_note(format_args!(
+            "{} has no effect on {}",
+            option.name,
+            engine.variant()
+        ));
+    }
+    Ok(())
 }
 
 impl UciOption {
@@ -237,6 +266,11 @@ impl UciOption {
                 engine.finish();
                 apply(engine, known);
             }
+            Kind::Variant => {
+                let known = parse_combo(name, value, &NAMES)?;
+                engine.finish();
+                engine.set_variant(known)?;
+            }
             Kind::Text { apply, .. } => {
                 engine.finish();
                 apply(engine, if value == EMPTY { "" } else { value })?;
@@ -259,16 +293,19 @@ impl UciOption {
             Kind::Check { default, .. } => {
                 format!("option name {name} type check default {default}")
             }
-            Kind::Combo { values, .. } => {
-                let (default, all) = (values[0], values.join(" var "));
-                format!("option name {name} type combo default {default} var {all}")
-            }
+            Kind::Combo { values, .. } => combo(name, values),
+            Kind::Variant => combo(name, &NAMES),
             Kind::Text { default, .. } => {
                 format!("option name {name} type string default {default}")
             }
             Kind::Button(_) => format!("option name {name} type button"),
         }
     }
+}
+
+fn combo(name: &str, values: &[&str]) -> String {
+    let (default, all) = (values[0], values.join(" var "));
+    format!("option name {name} type combo default {default} var {all}")
 }
 
 fn parse_spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {

@@ -1,0 +1,167 @@
+//! The river games: a game of the `variants` crate on the board in place of an orthodox one.
+
+use std::sync::{Arc, Mutex};
+
+use movegen::Color;
+use search::{Event, Limits, Options, PoolError};
+use variants::{ParseMoveError, PositionError, Session, Variant};
+
+use crate::engine::lock;
+use crate::io::output::print_note;
+use crate::position::Start;
+use crate::report::{Notation, OutputOptions, Reporter, numbered};
+
+/// What `UCI_Variant` calls orthodox chess and Chess960.
+pub const ORTHODOX: &str = "chess";
+/// The values of `UCI_Variant`.
+pub static NAMES: [&str; 3] = [
+    ORTHODOX,
+    Variant::Swim.game().name,
+    Variant::Cylinder.game().name,
+];
+
+/// A river game with the moves played so far.
+pub struct River {
+    session: Session,
+    /// The FEN that the game began with; the start position's without.
+    fen: Option<String>,
+    moves: Vec<String>,
+    /// The move of the last search.
+    best: Arc<Mutex<Option<String>>>,
+}
+
+/// Moves of a river game, which are text already.
+struct Texts {
+    side: Color,
+    number: u16,
+}
+
+impl Notation for Texts {
+    type Move = String;
+
+    fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    fn write(&self, mv: &String) -> String {
+        mv.clone()
+    }
+
+    fn variation(&self, moves: &[String], room: usize) -> String {
+        numbered(self.number, self.side, moves.iter().cloned(), room)
+    }
+}
+
+impl River {
+    /// The start position of a game.
+    ///
+    /// # Errors
+    /// No memory for its table.
+    pub fn new(variant: Variant, threads: usize, hash: usize) -> Result<Self, PoolError> {
+        let river = Self {
+            session: Session::new(variant, threads, hash)?,
+            fen: None,
+            moves: Vec::new(),
+            best: Arc::default(),
+        };
+        let game = variant.game();
+        print_note(format_args!(
+            "variant {name} files 8 ranks {ranks} pocket 0 template {name} startpos {start}",
+            name = game.name,
+            ranks = game.ranks,
+            start = game.start,
+        ));
+        Ok(river)
+    }
+
+    /// The board and the search.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The board and the search.
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &'static str {
+        self.session.variant().game().name
+    }
+
+    /// Sets up a position.
+    ///
+    /// # Errors
+    /// [`PositionError`]; the present position stays.
+    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), PositionError> {
+        let fen = match start {
+            Start::Fen(fen) => Some(fen.clone()),
+            Start::Orthodox => None,
+            Start::Chess960(_) | Start::Double(_) => {
+                print_note(format_args!("{} has one start position", self.name()));
+                None
+            }
+        };
+        self.session.set_position(fen.as_deref(), moves)?;
+        (self.fen, self.moves) = (fen, moves.to_vec());
+        Ok(())
+    }
+
+    /// Plays moves, or the move of the last search; false when there is none.
+    ///
+    /// # Errors
+    /// [`PositionError`] when a move is illegal; none is played then.
+    pub fn play(&mut self, moves: &[String]) -> Result<bool, PositionError> {
+        let mut all = self.moves.clone();
+        if moves.is_empty() {
+            let Some(best) = lock(&self.best).take() else {
+                return Ok(false);
+            };
+            all.push(best);
+        } else {
+            all.extend_from_slice(moves);
+        }
+        self.session.set_position(self.fen.as_deref(), &all)?;
+        self.moves = all;
+        if let Some(outcome) = self.session.outcome() {
+            print_note(outcome);
+        }
+        Ok(true)
+    }
+
+    /// Takes moves back; false when there is none.
+    ///
+    /// # Errors
+    /// Never for moves that were played.
+    pub fn undo(&mut self, count: usize) -> Result<bool, PositionError> {
+        if self.moves.is_empty() {
+            return Ok(false);
+        }
+        let kept = self.moves.len().saturating_sub(count);
+        self.moves.truncate(kept);
+        self.session
+            .set_position(self.fen.as_deref(), &self.moves)?;
+        Ok(true)
+    }
+
+    /// Starts a search; returns errors for those search moves that are left out.
+    pub fn go(
+        &mut self,
+        limits: Limits<String>,
+        options: Options,
+        output: OutputOptions,
+    ) -> Vec<ParseMoveError> {
+        let notation = Texts {
+            side: self.session.side_to_move(),
+            number: self.session.fullmove_number(),
+        };
+        let mut reporter = Reporter::new(output, notation, options.multi_pv);
+        let best_slot = Arc::clone(&self.best);
+        self.session.go(limits, options, move |event| {
+            if let Event::Done { best, .. } = &event {
+                lock(&best_slot).clone_from(best);
+            }
+            reporter.on_event(event);
+        })
+    }
+}
