@@ -4,6 +4,8 @@
 mod driver;
 
 use std::collections::VecDeque;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use driver::{Engine, PATIENCE, last};
@@ -784,4 +786,24 @@ fn perft_uses_no_more_threads_than_processors_and_ends_at_once() {
     let sent = Instant::now();
     quit(engine);
     assert!(sent.elapsed() < 4 * SECOND, "{:?}", sent.elapsed());
+}
+
+/// A client that does not read blocks the command loop, but not the end of input.
+#[test]
+fn unread_output_does_not_keep_the_process_alive() {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_enroque"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut stdin = process.stdin.take().expect("stdin is piped");
+    stdin
+        .write_all("help\n".repeat(400).as_bytes())
+        .expect("the engine reads ahead");
+    drop(stdin);
+    let deadline = Instant::now() + PATIENCE;
+    while process.try_wait().expect("the process is ours").is_none() {
+        assert!(Instant::now() < deadline, "the engine does not end");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }

@@ -2,16 +2,16 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Receiver, unbounded};
 
 /// The longest line that is kept, in bytes: four times the moves of the longest possible game. The
 /// rest of a longer line is dropped as it arrives.
 pub const LONGEST: usize = 256 << 10;
 
-/// Lines that may wait. Enough to read ahead without letting a flood of input fill the memory.
-const AHEAD: usize = 64;
+/// Bytes that may wait, so that a flood of input does not fill the memory.
+const MOST_WAITING: usize = 16 << 20;
 
 /// A line and the time at which its last byte was read, when the clock of a `go` starts.
 #[derive(Clone, Debug)]
@@ -42,10 +42,19 @@ pub fn lines(
     input: impl Read + Send + 'static,
     at_end: impl FnOnce() + Send + 'static,
 ) -> Receiver<Line> {
-    let (sender, receiver) = bounded(AHEAD);
+    let (sender, receiver) = unbounded();
     let reader = move || {
         let mut input = BufReader::new(input);
+        let mut waiting = 0;
+        // Reads ahead as far as it may, to find the end even while a command blocks.
         while let Some(line) = next(&mut input) {
+            if sender.is_empty() {
+                waiting = 0;
+            }
+            waiting += size_of::<Line>() + line.text.len();
+            while waiting > MOST_WAITING && !sender.is_empty() {
+                thread::sleep(Duration::from_millis(1));
+            }
             if sender.send(line).is_err() {
                 return;
             }
