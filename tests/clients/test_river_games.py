@@ -104,12 +104,12 @@ class RiverGames(unittest.TestCase):
     def play_games(self, variant):
         rng = random.Random(variant)
         players = [Player(variant), Player(variant)]
+        for player in players:
+            self.addCleanup(player.close)
         ends = {}
         for _ in range(GAMES):
             end = self.play(variant, players, rng)
             ends[end] = ends.get(end, 0) + 1
-        for player in players:
-            player.close()
         print(f"{variant}: {GAMES} games, {ends}")
 
     def test_swimming_game(self):
