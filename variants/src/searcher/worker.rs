@@ -12,7 +12,7 @@ use crate::rules::Rules;
 use crate::types::Move;
 
 /// Nodes between two looks at clock and counters.
-const POLL_INTERVAL: u64 = 512;
+const POLL_INTERVAL: u64 = 128;
 /// Nodes of the first iteration that are searched in any case.
 const FIRST_NODES: u64 = 10_000;
 
