@@ -134,7 +134,7 @@ impl History {
 
     /// The difference between an evaluation swing and the mean of those before it.
     #[inline(always)]
-    pub(crate) fn center_swing(&mut self, gained: i32) -> i32 {
+    pub(crate) fn center_eval_diff(&mut self, gained: i32) -> i32 {
         self.swing.center(gained)
     }
 

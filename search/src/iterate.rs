@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use movegen::Board;
 
-use crate::alphabeta::{Root, alpha_beta};
+use crate::alphabeta::alpha_beta;
 use crate::movepick::MovePicker;
+use crate::node::{Root, Window};
 use crate::params;
 use crate::report::{Event, SearchInfo};
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
@@ -118,7 +119,7 @@ fn aspirate(td: &mut ThreadData) {
     let mut reduction = 0;
     loop {
         let depth = (td.root_depth - reduction).max(1);
-        let score = alpha_beta::<Root>(td, &board, alpha, beta, depth, 0, false);
+        let score = alpha_beta::<Root>(td, &board, Window::new(alpha, beta), depth, 0, false);
         // Stable: moves that did not become the best keep their order.
         td.root_moves[first..].sort_by_key(RootMove::order);
         if td.stopped {

@@ -8,12 +8,14 @@
 
 mod alphabeta;
 mod correction;
+mod draw;
 mod eval;
 mod history;
 mod iterate;
 mod limits;
 mod movepick;
 pub mod nnue;
+mod node;
 mod params;
 mod pool;
 mod prune;

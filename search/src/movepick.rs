@@ -172,7 +172,7 @@ impl MovePicker {
             let (mv, score) = self.list.pick()?;
             // A capture with a good history is forgiven a small loss.
             let history = score - order_by_gain(board, mv);
-            let threshold = self.threshold - history / params::noisy_forgiveness();
+            let threshold = self.threshold - history / params::noisy_see_history();
             if see_ge(board, mv, threshold) || self.bad.try_push(mv).is_err() {
                 return Some(mv);
             }

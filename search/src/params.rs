@@ -1,9 +1,10 @@
-//! Every number the search is tuned by, one line each, with the range a tuner may try.
+//! Tunable parameters: every number of the tree search and its evaluation, with the range for a
+//! tuner. Table sizes, limits of formats and units stay beside the code they belong to.
 //!
-//! Values are our own round ones: formulas reasoned out, then moved by matches. Reductions count in
-//! 1024ths of a ply, scores in units of 1/400 logit (see `score`).
+//! The values are our own: formulas first, then adjusted by matches. Scores and margins are in
+//! units of 1/400 logit (see `score`), depths in plies, reductions in 1024ths of a ply.
 
-/// Declares parameters: constants as a rule, atomics that a tuner can set under `tune`.
+/// Declares parameters: constants, or atomics that a tuner can set with the feature `tune`.
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, $min:literal..=$max:literal;)*) => {
         $(
@@ -30,13 +31,13 @@ macro_rules! params {
             )*
         }
 
-        /// Name, value, least and greatest value of each parameter.
-        #[cfg(feature = "tune")]
+        /// Name, default, minimum and maximum of each parameter.
+        #[cfg(any(test, feature = "tune"))]
         pub const TUNABLE: &[(&str, i32, i32, i32)] = &[
             $((stringify!($name), $value, $min, $max),)*
         ];
 
-        /// The current value of a parameter; `None` when there is none of that name.
+        /// The current value of a parameter, or `None` if the name is unknown.
         #[cfg(feature = "tune")]
         pub fn param(name: &str) -> Option<i32> {
             match name {
@@ -45,8 +46,7 @@ macro_rules! params {
             }
         }
 
-        /// Sets a parameter, to any value: the tuner keeps to the range. False when there is none of
-        /// that name.
+        /// Sets a parameter without checking its range. Returns false if the name is unknown.
         #[cfg(feature = "tune")]
         pub fn set_param(name: &str, value: i32) -> bool {
             match name {
@@ -61,7 +61,7 @@ macro_rules! params {
 }
 
 params! {
-    // What men are worth in exchanges.
+    // Piece values for static exchange evaluation.
     see_pawn = 170, 80..=350;
     see_knight = 520, 350..=850;
     see_bishop = 560, 350..=850;
@@ -73,35 +73,48 @@ params! {
     aspiration_delta = 20, 5..=60;
     aspiration_growth = 50, 20..=150;
 
-    // Reverse futility: the evaluation is so good that the opponent will not let us have it.
+    // Transposition table: the halfmove clock from which scores are not trusted, the depth added to
+    // stored tablebase results, and the depth from which a failed PV keeps its mark.
+    tt_cutoff_clock = 90, 60..=100;
+    tablebase_entry_depth = 6, 0..=12;
+    tt_pv_depth = 4, 2..=8;
+
+    // Reverse futility: the evaluation is so good that the opponent will not let us have it. The
+    // divisor is that of the part above beta in the returned score.
     rfp_depth = 9, 5..=14;
     rfp_margin = 80, 40..=150;
     rfp_improving = 60, 0..=150;
     rfp_worsening = 15, 0..=60;
+    rfp_min_margin = 20, 0..=60;
+    rfp_blend_divisor = 3, 1..=8;
 
     // Razoring: the evaluation is so bad that only captures can help.
     razor_depth = 4, 2..=7;
     razor_base = 220, 100..=500;
     razor_margin = 180, 80..=400;
 
-    // Null move.
+    // Null-move pruning. During verification null moves are off for a share, in quarters, of the
+    // reduced depth.
     nmp_depth = 3, 2..=5;
     nmp_base = 4, 2..=6;
     nmp_divisor = 4, 3..=7;
     nmp_eval_divisor = 180, 80..=400;
-    nmp_eval_slack = 150, 0..=400;
-    nmp_depth_slack = 20, 0..=50;
+    nmp_eval_max = 3, 1..=6;
+    nmp_eval_margin = 150, 0..=400;
+    nmp_depth_margin = 20, 0..=50;
     nmp_verify_depth = 14, 10..=20;
+    nmp_verify_quarters = 3, 1..=4;
 
     // ProbCut.
     probcut_depth = 5, 3..=8;
     probcut_margin = 190, 80..=400;
     probcut_improving = 50, 0..=150;
+    probcut_reduction = 4, 2..=6;
 
     // Internal iterative reduction.
     iir_depth = 4, 2..=8;
 
-    // Moves that come late at low depth.
+    // Move pruning at low depth: move count, futility, SEE.
     lmp_base = 6, 2..=12;
     futility_depth = 9, 5..=14;
     futility_base = 90, 30..=250;
@@ -111,15 +124,21 @@ params! {
     see_noisy_margin = 170, 70..=340;
     see_noisy_history = 24, 6..=70;
 
-    // Singular extensions.
+    // Singular extensions. The margins to the TT score are in 16ths per ply of depth.
     singular_depth = 7, 4..=10;
-    singular_depth_slack = 3, 2..=5;
+    singular_tt_depth = 3, 2..=5;
+    singular_ply_factor = 2, 1..=4;
     singular_margin = 16, 4..=40;
-    singular_pv_margin = 16, 0..=40;
+    singular_tt_pv_margin = 16, 0..=40;
+    // Added to the double and triple margins in PV nodes.
+    singular_pv_margin = 200, 0..=400;
     double_margin = 20, 0..=60;
     triple_margin = 100, 40..=200;
+    singular_reduction = 2, 0..=3;
 
     // Late move reductions, in 1024ths of a ply.
+    lmr_min_depth = 2, 2..=4;
+    lmr_full_moves = 1, 1..=3;
     lmr_base = 700, 0..=1600;
     lmr_divisor = 2400, 1500..=4500;
     lmr_pv = 1024, 0..=2048;
@@ -129,32 +148,47 @@ params! {
     lmr_tt_noisy = 900, 0..=2000;
     lmr_check = 1000, 0..=2000;
     lmr_cutoffs = 900, 0..=2000;
+    lmr_cutoff_count = 3, 1..=6;
     lmr_history_divisor = 9, 4..=24;
     lmr_noisy_history_divisor = 9, 4..=24;
     lmr_correction = 8, 0..=30;
     lmr_noisy = 700, 0..=2000;
-    // In the reduction that pruning expects, not in the real one.
+    // Used by the estimate for move pruning only.
     lmr_depth_tt_pv = 1000, 0..=2048;
-    deeper_margin = 45, 15..=120;
-    hindsight_reduction = 3, 2..=5;
-    hindsight_margin = 150, 50..=300;
 
-    // Quiescence.
+    // Depth adjustments: of the search repeated after a reduction, in hindsight, and of the moves
+    // after one that raised alpha.
+    deeper_margin = 45, 15..=120;
+    deeper_depth_margin = 2, 0..=8;
+    shallower_depth_margin = 1, 0..=8;
+    hindsight_reduction = 3, 2..=5;
+    hindsight_depth = 2, 1..=4;
+    hindsight_margin = 150, 50..=300;
+    raise_min_depth = 3, 2..=6;
+    raise_max_depth = 11, 8..=20;
+
+    // The weight of beta in a fail-high score, against one for each ply of depth.
+    fail_high_beta_weight = 1, 0..=4;
+
+    // Quiescence search. The weight of beta in a fail-high score is in 128ths.
     qs_futility = 180, 60..=400;
     qs_see = -50, -250..=0;
     qs_moves = 3, 2..=6;
+    qs_beta_weight = 64, 0..=128;
 
-    // Quiet moves out of or into attacks by less valuable pieces, on the scale of histories.
+    // Ordering of quiet moves, on the scale of histories: the weight of the butterfly history, and
+    // bonuses for leaving squares attacked by less valuable pieces.
+    quiet_butterfly = 2, 1..=4;
     danger_minor = 8000, 0..=30000;
     danger_rook = 12000, 0..=30000;
     danger_queen = 20000, 0..=40000;
 
-    // Good captures: the weight of the material won beside the capture history, and how much
-    // history makes up for a unit of score lost.
+    // Ordering of noisy moves: the weight of the material won, added to the capture history, and
+    // the history that compensates for a loss of one unit in SEE.
     noisy_gain = 10, 2..=40;
-    noisy_forgiveness = 38, 10..=200;
+    noisy_see_history = 38, 10..=200;
 
-    // History bonuses and penalties: factor by depth, offset, limit.
+    // History bonuses and penalties: factor per ply of depth, offset, maximum.
     quiet_bonus = 270, 50..=500;
     quiet_bonus_offset = 80, 0..=300;
     quiet_bonus_max = 2400, 600..=4500;
@@ -166,20 +200,44 @@ params! {
     noisy_malus_max = 1400, 500..=3500;
     prior_bonus = 120, 0..=400;
     prior_bonus_max = 1200, 300..=3000;
-    eval_bonus = 4, 0..=16;
-    eval_swing_limit = 250, 50..=1000;
-    // What is left of the butterfly history at the start of a search, in 128ths.
+    // The share of the quiet bonus after a TT cutoff, in 128ths.
+    tt_cutoff_bonus = 64, 0..=128;
+    // The depth from which a quiet first move that is best gets a bonus.
+    first_quiet_depth = 3, 1..=5;
+    eval_diff_bonus = 4, 0..=16;
+    eval_diff_max = 250, 50..=1000;
+    // The share of the butterfly history kept at the start of a search, in 128ths.
     butterfly_keep = 90, 0..=128;
 
-    // Correction history: weights in 128ths.
+    // Continuation history: weights of the tables by plies back, in quarters.
+    continuation_1 = 4, 0..=8;
+    continuation_2 = 4, 0..=8;
+    continuation_4 = 2, 0..=8;
+    continuation_6 = 2, 0..=8;
+
+    // Correction history: weights in 128ths, then the update in 8ths of a unit: the divisor of
+    // difference times depth, and its maximum.
     correction_pawn = 128, 0..=256;
     correction_non_pawn = 128, 0..=256;
     correction_minor = 96, 0..=256;
     correction_major = 64, 0..=256;
     correction_continuation = 96, 0..=256;
+    correction_divisor = 8, 2..=32;
+    correction_update_max = 256, 64..=1024;
 
-    // Time: thousandths of what is left for the first move and, the more, the later the move is.
-    // Then, in hundredths, how the course of the search scales that share.
+    // Fifty-move scaling: the evaluation loses one part in so many per half-move without progress.
+    fifty_move_divisor = 200, 120..=400;
+
+    // Endings against a bare king: base score, then per pawn of material, per step of that king
+    // toward a mating corner or the edge, and per step of the kings toward each other.
+    ending_base = 5000, 3000..=8000;
+    ending_material = 100, 50..=300;
+    ending_corner = 75, 20..=200;
+    ending_edge = 50, 10..=150;
+    ending_kings = 25, 5..=100;
+
+    // Time: the share of the clock for the first move and its growth with the move number, in
+    // thousandths; then factors by the course of the search, in hundredths.
     time_share_first = 18, 10..=50;
     time_share_growth = 45, 20..=90;
     time_share_moves = 25, 10..=50;
@@ -190,9 +248,36 @@ params! {
     time_node_factor = 150, 80..=220;
     time_stability_base = 125, 100..=180;
     time_stability_step = 5, 1..=12;
+    time_stability_max = 10, 5..=20;
     time_change_factor = 15, 0..=80;
-    // Thousandths for a unit of score that is lost since the last search, or in this one.
+    time_change_decay = 50, 20..=90;
+    // The weight of earlier iterations in the average score, against one for the last.
+    time_average_weight = 3, 1..=8;
+    // Thousandths per unit by which the score fell since the last search, or in this one.
     time_game_drop = 12, 0..=40;
     time_drop = 12, 0..=40;
     time_trend_max = 165, 120..=250;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_within_their_ranges() {
+        for &(name, value, min, max) in TUNABLE {
+            assert!(min < max, "{name}: empty range {min}..={max}");
+            assert!(
+                (min..=max).contains(&value),
+                "{name} = {value} is outside {min}..={max}"
+            );
+        }
+    }
+
+    #[test]
+    fn parameter_ranges_exclude_zero_divisors() {
+        for &(name, _, min, _) in TUNABLE {
+            assert!(!name.contains("divisor") || min > 0, "{name}: {min}");
+        }
+    }
 }

@@ -1,9 +1,10 @@
-//! When not to look: each rule by which a node or a move is given up before it is searched.
+//! Pruning: the conditions under which a node or a move is not searched.
 
 use movegen::{Board, Color, Move, PieceType};
 
-use crate::alphabeta::{Facts, NonPv, alpha_beta};
+use crate::alphabeta::alpha_beta;
 use crate::movepick::{MovePicker, Stage};
+use crate::node::{NodeInfo, NonPv, Window};
 use crate::params;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, Score, is_decisive, is_loss, is_win, mated_in, to_table};
@@ -11,218 +12,363 @@ use crate::see::see_ge;
 use crate::thread::ThreadData;
 use crate::tt::Entry;
 
-/// True when `color` has more than pawns: without, zugzwang is too near for a null move.
+/// True if `color` has a piece other than pawns and king. Without one, zugzwang is likely and
+/// passing may be better than every move.
 pub(crate) fn has_pieces(board: &Board, color: Color) -> bool {
-    let simple = board.pieces(PieceType::Pawn) | board.pieces(PieceType::King);
-    (board.colors(color) - simple).any()
+    let pawns_and_kings = board.pieces(PieceType::Pawn) | board.pieces(PieceType::King);
+    (board.colors(color) - pawns_and_kings).any()
 }
 
-/// A mate nearer than this node's best or worst is known already: the window that is left
-/// ("Mate Distance Pruning" in the Chess Programming Wiki).
-pub(crate) fn mate_distance(alpha: Score, beta: Score, ply: usize) -> (Score, Score) {
-    (alpha.max(mated_in(ply)), beta.min(-mated_in(ply + 1)))
+/// Mate-distance pruning: the window cannot extend beyond being mated here or mating next move, so
+/// it closes where a shorter mate is known. <https://www.chessprogramming.org/Mate_Distance_Pruning>
+pub(crate) fn mate_distance(window: Window, ply: usize) -> Window {
+    Window::new(
+        window.alpha.max(mated_in(ply)),
+        window.beta.min(-mated_in(ply + 1)),
+    )
 }
 
-/// Razoring: far below alpha near the horizon, quiescence decides.
+/// Razoring: if the evaluation is far below alpha at low depth, quiescence search decides whether
+/// captures can help. <https://www.chessprogramming.org/Razoring>
 pub(crate) fn razor(
     td: &mut ThreadData,
     board: &Board,
-    facts: &Facts,
+    info: &NodeInfo,
     depth: i32,
     alpha: Score,
-    ply: usize,
 ) -> Option<Score> {
     let margin = params::razor_base() + params::razor_margin() * depth * depth;
-    if depth > params::razor_depth() || is_decisive(alpha) || facts.eval + margin > alpha {
+    if depth > params::razor_depth() || is_decisive(alpha) || info.eval + margin > alpha {
         return None;
     }
-    let score = qsearch::<NonPv>(td, board, alpha, alpha + 1, ply);
+    let score = qsearch::<NonPv>(td, board, Window::zero(alpha + 1), info.ply);
     (score <= alpha).then_some(score)
 }
 
-/// Reverse futility: so far above beta that a move would only have to keep it. Returns a value
-/// between the two, for the evaluation is not proof.
-pub(crate) fn reverse_futility(facts: &Facts, depth: i32, beta: Score) -> Option<Score> {
+/// Reverse futility pruning: the evaluation exceeds beta by so much that some move will keep it
+/// there. Returns a score between beta and the evaluation, which is not proven.
+/// <https://www.chessprogramming.org/Reverse_Futility_Pruning>
+pub(crate) fn reverse_futility(info: &NodeInfo, depth: i32, beta: Score) -> Option<Score> {
     let margin = params::rfp_margin() * depth
-        - params::rfp_improving() * i32::from(facts.improving)
-        - params::rfp_worsening() * i32::from(facts.worsening);
+        - params::rfp_improving() * i32::from(info.improving)
+        - params::rfp_worsening() * i32::from(info.worsening);
     let applies = depth <= params::rfp_depth()
-        && !is_decisive(facts.eval)
+        && !is_decisive(info.eval)
         && !is_loss(beta)
-        && facts.eval - margin.max(20) >= beta;
-    applies.then_some(beta + (facts.eval - beta) / 3)
+        && info.eval - margin.max(params::rfp_min_margin()) >= beta;
+    applies.then_some(beta + (info.eval - beta) / params::rfp_blend_divisor())
 }
 
-/// Null move: if passing still fails high, moving will. Verified at high depth, where zugzwang is
-/// the only way that can be wrong and costs most ("Null Move Pruning" in the Chess Programming
-/// Wiki).
+/// Null-move pruning: if passing still fails high, a real move almost certainly will. High depths
+/// are verified by a search without null moves, which detects zugzwang.
+/// <https://www.chessprogramming.org/Null_Move_Pruning>
 pub(crate) fn null_move(
     td: &mut ThreadData,
     board: &Board,
-    facts: &Facts,
+    info: &NodeInfo,
     depth: i32,
     beta: Score,
-    ply: usize,
 ) -> Option<Score> {
-    let slack = params::nmp_eval_slack() - params::nmp_depth_slack() * depth;
+    let ply = info.ply;
+    let margin = params::nmp_eval_margin() - params::nmp_depth_margin() * depth;
     let applies = depth >= params::nmp_depth()
         && ply >= td.null_move_from
         && td.stack.before(ply, 1).mv.is_some()
-        && facts.eval >= beta
-        && facts.static_eval >= beta + slack
+        && info.eval >= beta
+        && info.static_eval >= beta + margin
         && !is_loss(beta)
         && has_pieces(board, board.side_to_move());
     if !applies {
         return None;
     }
-    let reduction = params::nmp_base()
-        + depth / params::nmp_divisor()
-        + ((facts.eval - beta) / params::nmp_eval_divisor()).min(3);
+    let reduced_depth = depth - null_move_reduction(info, depth, beta);
     let child = td.make_null(board, ply);
-    let score = -alpha_beta::<NonPv>(
-        td,
-        &child,
-        -beta,
-        1 - beta,
-        depth - reduction,
-        ply + 1,
-        false,
-    );
+    let window = -Window::zero(beta);
+    let score = -alpha_beta::<NonPv>(td, &child, window, reduced_depth, ply + 1, false);
     td.unmake();
     if td.stopped || score < beta {
         return None;
     }
-    // A mate found after passing is none.
+    // A mate that needs a pass is unproven.
     let score = if is_win(score) { beta } else { score };
     if td.null_move_from > 0 || depth < params::nmp_verify_depth() {
         return Some(score);
     }
-    td.null_move_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-    let verified = alpha_beta::<NonPv>(td, board, beta - 1, beta, depth - reduction, ply, false);
+    let plies = (params::nmp_verify_quarters() * reduced_depth / 4).max(1);
+    td.null_move_from = ply + plies as usize;
+    let verified = alpha_beta::<NonPv>(td, board, Window::zero(beta), reduced_depth, ply, false);
     td.null_move_from = 0;
     (verified >= beta).then_some(score)
 }
 
-/// ProbCut: a capture that beats a raised beta at reduced depth will beat beta at full depth
-/// (Buro 1995; "ProbCut" in the Chess Programming Wiki).
+/// The reduction of the null-move search, in plies. It grows with the depth and with the margin by
+/// which the evaluation exceeds beta.
+fn null_move_reduction(info: &NodeInfo, depth: i32, beta: Score) -> i32 {
+    let by_eval = (info.eval - beta) / params::nmp_eval_divisor();
+    params::nmp_base() + depth / params::nmp_divisor() + by_eval.min(params::nmp_eval_max())
+}
+
+/// ProbCut: a capture that beats a raised beta at reduced depth will very likely beat beta at full
+/// depth (Buro 1995). <https://www.chessprogramming.org/ProbCut>
 pub(crate) fn probcut(
     td: &mut ThreadData,
     board: &Board,
-    facts: &Facts,
+    info: &NodeInfo,
     depth: i32,
     beta: Score,
-    ply: usize,
 ) -> Option<Score> {
-    let raised =
-        beta + params::probcut_margin() - params::probcut_improving() * i32::from(facts.improving);
-    let doubted = facts
-        .entry
-        .is_some_and(|e| e.bound.is_some() && e.depth >= depth - 3 && facts.tt_score < raised);
-    if depth < params::probcut_depth() || is_decisive(beta) || doubted {
+    let ply = info.ply;
+    let probcut_beta =
+        beta + params::probcut_margin() - params::probcut_improving() * i32::from(info.improving);
+    let child_depth = depth - params::probcut_reduction();
+    // The depth at this node that a search of the child to `child_depth` amounts to.
+    let probcut_depth = child_depth + 1;
+    let tt_refutes = info.entry.is_some_and(|e| {
+        e.bound.is_some() && e.depth >= probcut_depth && info.tt_score < probcut_beta
+    });
+    if depth < params::probcut_depth() || is_decisive(beta) || tt_refutes {
         return None;
     }
-    let mut picker = MovePicker::noisy(facts.tt_move, raised - facts.static_eval);
+    let window = -Window::zero(probcut_beta);
+    let mut picker = MovePicker::noisy(info.tt_move, probcut_beta - info.static_eval);
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
         if picker.stage() == Stage::BadNoisy {
             break;
         }
         let child = td.make(board, mv, ply);
-        let mut score = -qsearch::<NonPv>(td, &child, -raised, 1 - raised, ply + 1);
-        if score >= raised && !td.stopped {
-            score = -alpha_beta::<NonPv>(
-                td,
-                &child,
-                -raised,
-                1 - raised,
-                depth - 4,
-                ply + 1,
-                !facts.cut_node,
-            );
+        let mut score = -qsearch::<NonPv>(td, &child, window, ply + 1);
+        if score >= probcut_beta && !td.stopped {
+            let cut_node = !info.cut_node;
+            score = -alpha_beta::<NonPv>(td, &child, window, child_depth, ply + 1, cut_node);
         }
         td.unmake();
         if td.stopped {
             return None;
         }
-        if score >= raised {
-            td.tt.store(
-                board.key(),
-                Entry {
-                    mv: Some(mv),
-                    score: to_table(score, ply),
-                    eval: facts.raw_eval,
-                    depth: depth - 3,
-                    bound: Some(Bound::Lower),
-                    pv: facts.tt_pv,
-                },
-            );
+        if score >= probcut_beta {
+            let entry = Entry {
+                mv: Some(mv),
+                score: to_table(score, ply),
+                eval: info.raw_eval,
+                depth: probcut_depth,
+                bound: Some(Bound::Lower),
+                pv: info.tt_pv,
+            };
+            td.tt.store(board.key(), entry);
             return Some(if is_decisive(score) {
                 score
             } else {
-                score - (raised - beta)
+                score - (probcut_beta - beta)
             });
         }
     }
     None
 }
 
-/// What to do with a move before it is made.
+/// The decision about a move before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum MoveAction {
     Search,
     Skip,
-    /// Skip it and all quiet moves after it.
+    /// Skip this move and all quiet moves after it.
     SkipQuiets,
 }
 
-/// A move about to be made, as far as the rules near the horizon ask.
-pub(crate) struct LateMove {
+/// A move about to be made, as far as move pruning depends on it.
+pub(crate) struct MoveContext {
     pub(crate) mv: Move,
     pub(crate) history: i32,
-    /// Of the node, in plies.
+    /// The depth of the node, in plies.
     pub(crate) depth: i32,
-    /// What will be left of it after the usual reduction.
-    pub(crate) reduced: i32,
-    /// Counted from 1 for the node's first move.
+    /// The depth after the expected late move reduction, in plies.
+    pub(crate) lmr_depth: i32,
+    /// The move's number in the node, from 1.
     pub(crate) move_count: i32,
     pub(crate) stage: Stage,
 }
 
-/// The rules for moves near the horizon: move count, futility and exchange.
-pub(crate) fn judge(board: &Board, facts: &Facts, late: &LateMove, alpha: Score) -> Verdict {
-    let &LateMove {
-        mv,
-        history,
-        depth,
-        reduced,
-        move_count,
-        ..
-    } = late;
-    if mv.is_noisy() {
-        // The picker asked for no less.
-        if late.stage == Stage::GoodNoisy {
-            return Verdict::Search;
-        }
-        let margin = -params::see_noisy_margin() * depth - history / params::see_noisy_history();
-        return if see_ge(board, mv, margin.min(0)) {
-            Verdict::Search
-        } else {
-            Verdict::Skip
-        };
+/// Move pruning at low depth: by SEE for all moves, by move count and futility for quiet ones.
+pub(crate) fn prune_move(
+    board: &Board,
+    info: &NodeInfo,
+    context: &MoveContext,
+    alpha: Score,
+) -> MoveAction {
+    if context.mv.is_noisy() {
+        return prune_noisy(board, context);
     }
-    // Late moves: the more depth is left, the more of them deserve a look. Evasions all do.
-    let enough = (params::lmp_base() + depth * depth) / (2 - i32::from(facts.improving));
-    if !facts.in_check && move_count >= enough {
-        return Verdict::SkipQuiets;
+    if !info.in_check
+        && (context.move_count >= late_move_count(context.depth, info.improving)
+            || is_futile(info, context, alpha))
+    {
+        return MoveAction::SkipQuiets;
     }
-    let hope = facts.static_eval
+    let lmr_depth = context.lmr_depth;
+    let threshold = -params::see_quiet_margin() * lmr_depth * lmr_depth;
+    if see_ge(board, context.mv, threshold) {
+        MoveAction::Search
+    } else {
+        MoveAction::Skip
+    }
+}
+
+/// SEE pruning of noisy moves: the exchange may lose more the greater the depth and the better the
+/// history. <https://www.chessprogramming.org/Static_Exchange_Evaluation>
+fn prune_noisy(board: &Board, context: &MoveContext) -> MoveAction {
+    // The move picker has tested good captures already.
+    if context.stage == Stage::GoodNoisy {
+        return MoveAction::Search;
+    }
+    let threshold =
+        -params::see_noisy_margin() * context.depth - context.history / params::see_noisy_history();
+    if see_ge(board, context.mv, threshold.min(0)) {
+        MoveAction::Search
+    } else {
+        MoveAction::Skip
+    }
+}
+
+/// Late move pruning: the number of the first quiet move that is not searched. Half as many are
+/// searched if the evaluation is not improving.
+/// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+fn late_move_count(depth: i32, improving: bool) -> i32 {
+    (params::lmp_base() + depth * depth) / (2 - i32::from(improving))
+}
+
+/// Futility pruning: even with a margin the evaluation does not reach alpha, and a quiet move seldom
+/// gains more. <https://www.chessprogramming.org/Futility_Pruning>
+fn is_futile(info: &NodeInfo, context: &MoveContext, alpha: Score) -> bool {
+    let futility_value = info.static_eval
         + params::futility_base()
-        + params::futility_margin() * reduced
-        + history / params::futility_history();
-    if !facts.in_check && reduced < params::futility_depth() && hope <= alpha {
-        return Verdict::SkipQuiets;
+        + params::futility_margin() * context.lmr_depth
+        + context.history / params::futility_history();
+    context.lmr_depth < params::futility_depth() && futility_value <= alpha
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::MATE;
+
+    fn info(eval: Score) -> NodeInfo {
+        NodeInfo {
+            static_eval: eval,
+            eval,
+            ..NodeInfo::EMPTY
+        }
     }
-    if !see_ge(board, mv, -params::see_quiet_margin() * reduced * reduced) {
-        return Verdict::Skip;
+
+    fn context(board: &Board, mv: &str) -> MoveContext {
+        MoveContext {
+            mv: board.parse_uci(mv).unwrap(),
+            history: 0,
+            depth: 3,
+            lmr_depth: 2,
+            move_count: 1,
+            stage: Stage::Quiet,
+        }
     }
-    Verdict::Search
+
+    #[test]
+    fn mate_distance_pruning_closes_the_window_behind_a_shorter_mate() {
+        let open = Window::new(-100, 100);
+        assert_eq!(mate_distance(open, 4), open);
+        assert!(mate_distance(Window::zero(MATE - 2), 5).is_closed());
+        assert!(mate_distance(Window::new(-MATE, 4 - MATE), 6).is_closed());
+    }
+
+    #[test]
+    fn reverse_futility_needs_a_margin_over_beta() {
+        let margin = 2 * params::rfp_margin();
+        let score = reverse_futility(&info(margin), 2, 0);
+        assert!(score.is_some_and(|score| (0..margin).contains(&score)));
+        assert_eq!(reverse_futility(&info(margin - 1), 2, 0), None);
+        let depth = params::rfp_depth() + 1;
+        assert_eq!(reverse_futility(&info(10_000), depth, 0), None);
+        assert_eq!(reverse_futility(&info(margin), 2, 10 - MATE), None);
+    }
+
+    #[test]
+    fn reverse_futility_margin_shrinks_when_improving() {
+        let eval = 2 * params::rfp_margin() - params::rfp_improving();
+        let improving = NodeInfo {
+            improving: true,
+            ..info(eval)
+        };
+        assert!(reverse_futility(&improving, 2, 0).is_some());
+        assert_eq!(reverse_futility(&info(eval), 2, 0), None);
+    }
+
+    #[test]
+    fn null_move_reduction_grows_with_depth_and_evaluation() {
+        let reduction = |eval, depth| null_move_reduction(&info(eval), depth, 0);
+        assert!(reduction(0, 20) > reduction(0, 4));
+        assert!(reduction(400, 8) > reduction(0, 8));
+        let largest = params::nmp_base() + 8 / params::nmp_divisor() + params::nmp_eval_max();
+        assert_eq!(reduction(20_000, 8), largest);
+    }
+
+    #[test]
+    fn null_move_needs_more_than_pawns() {
+        let board: Board = "4k3/pp6/8/8/8/8/PP6/4KN2 w - - 0 1".parse().unwrap();
+        assert!(has_pieces(&board, Color::White));
+        assert!(!has_pieces(&board, Color::Black));
+    }
+
+    #[test]
+    fn late_move_pruning_skips_quiets_beyond_the_move_count() {
+        let board = Board::default();
+        let mut context = context(&board, "a2a3");
+        context.move_count = late_move_count(context.depth, false);
+        let action = prune_move(&board, &info(0), &context, -1000);
+        assert_eq!(action, MoveAction::SkipQuiets);
+        context.move_count -= 1;
+        let action = prune_move(&board, &info(0), &context, -1000);
+        assert_eq!(action, MoveAction::Search);
+        assert!(late_move_count(5, true) > late_move_count(5, false));
+    }
+
+    #[test]
+    fn futility_pruning_skips_quiets_below_alpha_except_evasions() {
+        let board = Board::default();
+        let context = context(&board, "a2a3");
+        let action = |info: &NodeInfo| prune_move(&board, info, &context, 5000);
+        assert_eq!(action(&info(0)), MoveAction::SkipQuiets);
+        let evasion = NodeInfo {
+            in_check: true,
+            ..info(0)
+        };
+        assert_eq!(action(&evasion), MoveAction::Search);
+    }
+
+    #[test]
+    fn see_pruning_skips_moves_that_hang_a_piece() {
+        let board: Board = "4k3/2p5/8/8/8/8/8/3QK3 w - - 0 1".parse().unwrap();
+        let hangs = context(&board, "d1d6");
+        assert_eq!(
+            prune_move(&board, &info(0), &hangs, -1000),
+            MoveAction::Skip
+        );
+        let safe = context(&board, "d1d5");
+        assert_eq!(
+            prune_move(&board, &info(0), &safe, -1000),
+            MoveAction::Search
+        );
+    }
+
+    #[test]
+    fn see_pruning_keeps_captures_that_the_picker_tested() {
+        let board: Board = "4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1".parse().unwrap();
+        let mut capture = context(&board, "d1d6");
+        capture.stage = Stage::BadNoisy;
+        assert_eq!(
+            prune_move(&board, &info(0), &capture, -1000),
+            MoveAction::Skip
+        );
+        capture.stage = Stage::GoodNoisy;
+        assert_eq!(
+            prune_move(&board, &info(0), &capture, -1000),
+            MoveAction::Search
+        );
+    }
 }

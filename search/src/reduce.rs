@@ -1,9 +1,10 @@
-//! How deep to look: late move reductions and singular extensions.
+//! Depth: late move reductions, singular extensions, and corrections in hindsight.
 
 use movegen::{Board, Move};
 use once_cell::sync::Lazy;
 
-use crate::alphabeta::{Facts, NonPv, alpha_beta};
+use crate::alphabeta::alpha_beta;
+use crate::node::{NodeInfo, NonPv, Window};
 use crate::params;
 use crate::score::{Bound, NO_SCORE, Score, is_decisive};
 use crate::thread::ThreadData;
@@ -12,139 +13,158 @@ use crate::thread::ThreadData;
 static LOGARITHMS: Lazy<[i32; 256]> =
     Lazy::new(|| std::array::from_fn(|n| ((n.max(1) as f64).ln() * 1024.0) as i32));
 
-/// The reduction of a late move before anything is known of it, in 1024ths of a ply: it grows with
-/// the logarithms of depth and of the number of moves tried.
+/// The basic late move reduction, in 1024ths of a ply. It grows with the logarithms of depth and
+/// move number. <https://www.chessprogramming.org/Late_Move_Reductions>
 #[inline(always)]
-pub(crate) fn base(depth: i32, move_count: i32) -> i32 {
+fn base_reduction(depth: i32, move_count: i32) -> i32 {
     let log = |n: i32| LOGARITHMS[n.clamp(0, 255) as usize];
     params::lmr_base() + log(depth) * log(move_count) / params::lmr_divisor()
 }
 
-/// What is known of a move that may be reduced.
-pub(crate) struct Late {
+/// A move just made, as far as its reduction depends on it.
+pub(crate) struct LmrContext {
     pub(crate) quiet: bool,
     pub(crate) gives_check: bool,
     pub(crate) history: i32,
-    /// How often the child's siblings of this line have failed high.
+    /// The number of fail highs among the nodes after this one's earlier moves.
     pub(crate) cutoffs: u32,
 }
 
-/// The reduction of a late move, in 1024ths of a ply.
-pub(crate) fn late_move(facts: &Facts, depth: i32, move_count: i32, late: &Late) -> i32 {
-    let mut reduction = base(depth, move_count);
-    if late.quiet {
-        reduction -= late.history / params::lmr_history_divisor();
+/// The late move reduction, in 1024ths of a ply: more for moves that are expected to fail low, less
+/// for moves with a good history and near the principal variation.
+pub(crate) fn lmr_reduction(
+    info: &NodeInfo,
+    depth: i32,
+    move_count: i32,
+    context: &LmrContext,
+) -> i32 {
+    let mut reduction = base_reduction(depth, move_count);
+    if context.quiet {
+        reduction -= context.history / params::lmr_history_divisor();
     } else {
-        reduction -= params::lmr_noisy() + late.history / params::lmr_noisy_history_divisor();
+        reduction -= params::lmr_noisy() + context.history / params::lmr_noisy_history_divisor();
     }
-    reduction -= params::lmr_pv() * i32::from(facts.pv_node);
-    reduction -= params::lmr_tt_pv() * i32::from(facts.tt_pv);
-    reduction -= params::lmr_check() * i32::from(late.gives_check);
-    reduction -= params::lmr_correction() * facts.correction.abs();
-    reduction += params::lmr_cut_node() * i32::from(facts.cut_node);
-    reduction += params::lmr_not_improving() * i32::from(!facts.improving);
-    reduction += params::lmr_tt_noisy() * i32::from(facts.tt_move.is_some_and(Move::is_noisy));
-    reduction += params::lmr_cutoffs() * i32::from(late.cutoffs > 3);
+    let many_cutoffs = context.cutoffs as i32 > params::lmr_cutoff_count();
+    reduction -= params::lmr_pv() * i32::from(info.pv_node);
+    reduction -= params::lmr_tt_pv() * i32::from(info.tt_pv);
+    reduction -= params::lmr_check() * i32::from(context.gives_check);
+    reduction -= params::lmr_correction() * info.correction.abs();
+    reduction += params::lmr_cut_node() * i32::from(info.cut_node);
+    reduction += params::lmr_not_improving() * i32::from(!info.improving);
+    reduction += params::lmr_tt_noisy() * i32::from(info.tt_move.is_some_and(Move::is_noisy));
+    reduction += params::lmr_cutoffs() * i32::from(many_cutoffs);
     reduction
 }
 
-/// What the singular search says of the table's move.
-pub(crate) enum Singular {
-    /// By how many plies to extend it; reduce if negative.
-    Extend(i32),
-    /// Other moves beat beta as well: the node's score.
-    Cut(Score),
-}
-
-/// Singular extension: when every other move fails low against a bar a little below the table's
-/// score, the table's move is the only good one and looked at deeper. When others pass the bar
-/// too, it is not, and may even be needless (multi-cut). After Stockfish; "Singular Extensions" in
-/// the Chess Programming Wiki.
-pub(crate) fn singular(
-    td: &mut ThreadData,
-    board: &Board,
-    facts: &Facts,
-    depth: i32,
-    beta: Score,
-    ply: usize,
-) -> Singular {
-    let widened = i32::from(facts.tt_pv && !facts.pv_node);
-    let margin = (params::singular_margin() + params::singular_pv_margin() * widened) * depth / 16;
-    let bar = facts.tt_score - margin;
-
-    td.stack.at_mut(ply).excluded = facts.tt_move;
-    let score = alpha_beta::<NonPv>(
-        td,
-        board,
-        bar - 1,
-        bar,
-        (depth - 1) / 2,
-        ply,
-        facts.cut_node,
-    );
-    td.stack.at_mut(ply).excluded = None;
-
-    if td.stopped {
-        Singular::Extend(0)
-    } else if score < bar {
-        let wide = 200 * i32::from(facts.pv_node);
-        let quiet = facts.tt_move.is_some_and(|mv| !mv.is_noisy());
-        Singular::Extend(
-            1 + i32::from(score < bar - params::double_margin() - wide)
-                + i32::from(quiet && score < bar - params::triple_margin() - wide),
-        )
-    } else if bar >= beta && !is_decisive(bar) {
-        Singular::Cut(bar)
-    } else if facts.tt_score >= beta {
-        Singular::Extend(-2 + i32::from(facts.pv_node))
-    } else if facts.cut_node {
-        Singular::Extend(-2)
-    } else {
-        Singular::Extend(0)
-    }
-}
-
-/// True when the table knows enough of its move to ask whether it is singular.
-pub(crate) fn may_be_singular(td: &ThreadData, facts: &Facts, depth: i32, ply: usize) -> bool {
-    // Without the second bound a line could grow for ever.
-    depth >= params::singular_depth()
-        && (ply as i32) < 2 * td.root_depth
-        && facts.entry.is_some_and(|entry| {
-            entry.depth >= depth - params::singular_depth_slack()
-                && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-                && !is_decisive(facts.tt_score)
-        })
-}
-
-/// The depth at which a move is expected to be searched, for the rules near the horizon.
-pub(crate) fn expected(
-    facts: &Facts,
+/// The depth to which a move will probably be searched, in plies: an estimate of the late move
+/// reduction for move pruning, before the move is made.
+pub(crate) fn lmr_depth(
+    info: &NodeInfo,
     depth: i32,
     move_count: i32,
     history: i32,
     quiet: bool,
 ) -> i32 {
-    let mut reduction = base(depth, move_count);
+    let mut reduction = base_reduction(depth, move_count);
     if quiet {
         reduction -= history / params::lmr_history_divisor();
     }
-    reduction += params::lmr_not_improving() * i32::from(!facts.improving);
-    reduction -= params::lmr_depth_tt_pv() * i32::from(facts.tt_pv);
+    reduction += params::lmr_not_improving() * i32::from(!info.improving);
+    reduction -= params::lmr_depth_tt_pv() * i32::from(info.tt_pv);
     (depth - 1 - reduction / 1024).max(0)
 }
 
-/// Hindsight: a ply more where the move that led here was reduced by much and does not look bad, a
-/// ply less where it was reduced and looks bad indeed (after Stockfish and Reckless 2025).
-pub(crate) fn hindsight(td: &ThreadData, facts: &Facts, depth: i32, ply: usize) -> i32 {
-    let previous = td.stack.before(ply, 1);
-    if td.stack.at(ply).excluded.is_some() || facts.in_check || previous.static_eval == NO_SCORE {
+/// The plies to add to the full-depth search of a move whose reduced search beat alpha: 1 if its
+/// score is clearly the best, -1 if it hardly exceeds the best so far (after Stockfish).
+pub(crate) fn research_adjustment(score: Score, best_score: Score, new_depth: i32) -> i32 {
+    let deeper = params::deeper_margin() + params::deeper_depth_margin() * new_depth;
+    let shallower = params::shallower_depth_margin() * new_depth;
+    i32::from(score > best_score + deeper) - i32::from(score < best_score + shallower)
+}
+
+/// The result of a singular search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Singular {
+    /// The extension of the TT move in plies, negative for a reduction.
+    Extend(i32),
+    /// Multi-cut: other moves reach beta too, so the node fails high with this score.
+    MultiCut(Score),
+}
+
+/// True if the TT entry is deep and high enough for a singular search of its move.
+pub(crate) fn singular_applies(td: &ThreadData, info: &NodeInfo, depth: i32) -> bool {
+    // The limit on the ply keeps a line from being extended forever.
+    depth >= params::singular_depth()
+        && (info.ply as i32) < params::singular_ply_factor() * td.root_depth
+        && info.entry.is_some_and(|entry| {
+            entry.depth >= depth - params::singular_tt_depth()
+                && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+                && !is_decisive(info.tt_score)
+        })
+}
+
+/// Singular extension: if all other moves fail low against a beta somewhat below the TT score, the
+/// TT move is the only good one and deserves more depth (after Stockfish).
+/// <https://www.chessprogramming.org/Singular_Extensions>
+pub(crate) fn singular(
+    td: &mut ThreadData,
+    board: &Board,
+    info: &NodeInfo,
+    depth: i32,
+    beta: Score,
+) -> Singular {
+    let singular_beta = singular_beta(info, depth);
+    let window = Window::zero(singular_beta);
+    td.stack.at_mut(info.ply).excluded = info.tt_move;
+    let score = alpha_beta::<NonPv>(td, board, window, (depth - 1) / 2, info.ply, info.cut_node);
+    td.stack.at_mut(info.ply).excluded = None;
+    if td.stopped {
+        return Singular::Extend(0);
+    }
+    singular_result(info, score, singular_beta, beta)
+}
+
+/// The score that another move must reach for the TT move not to be singular.
+fn singular_beta(info: &NodeInfo, depth: i32) -> Score {
+    let former_pv = i32::from(info.tt_pv && !info.pv_node);
+    let margin = params::singular_margin() + params::singular_tt_pv_margin() * former_pv;
+    info.tt_score - margin * depth / 16
+}
+
+/// Derives the extension from the best `score` of the other moves. A move that is not singular is
+/// reduced where the node is expected to fail high anyway.
+fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Score) -> Singular {
+    if score < singular_beta {
+        let pv_margin = params::singular_pv_margin() * i32::from(info.pv_node);
+        let quiet = info.tt_move.is_some_and(|mv| !mv.is_noisy());
+        let double = score < singular_beta - params::double_margin() - pv_margin;
+        let triple = quiet && score < singular_beta - params::triple_margin() - pv_margin;
+        Singular::Extend(1 + i32::from(double) + i32::from(triple))
+    } else if singular_beta >= beta && !is_decisive(singular_beta) {
+        Singular::MultiCut(singular_beta)
+    } else if info.tt_score >= beta {
+        Singular::Extend(i32::from(info.pv_node) - params::singular_reduction())
+    } else if info.cut_node {
+        Singular::Extend(-params::singular_reduction())
+    } else {
+        Singular::Extend(0)
+    }
+}
+
+/// Hindsight adjustment: one ply more if the move that led here was reduced a lot although the
+/// position is not worsening for us, one ply less if it was reduced and looks bad for the opponent
+/// (after Stockfish and Reckless 2025).
+pub(crate) fn hindsight(td: &ThreadData, info: &NodeInfo, depth: i32) -> i32 {
+    let previous = td.stack.before(info.ply, 1);
+    let singular = td.stack.at(info.ply).excluded.is_some();
+    if singular || info.in_check || previous.static_eval == NO_SCORE {
         return 0;
     }
-    if previous.reduction >= params::hindsight_reduction() && !facts.worsening {
+    if previous.reduction >= params::hindsight_reduction() && !info.worsening {
         1
     } else if previous.reduction >= 1
-        && depth >= 2
-        && facts.static_eval + previous.static_eval > params::hindsight_margin()
+        && depth >= params::hindsight_depth()
+        && info.static_eval + previous.static_eval > params::hindsight_margin()
     {
         -1
     } else {
@@ -152,8 +172,112 @@ pub(crate) fn hindsight(td: &ThreadData, facts: &Facts, depth: i32, ply: usize) 
     }
 }
 
-/// How much deeper than planned to search a reduced move that beat alpha: by how far it did tells.
-pub(crate) fn second_thought(score: Score, best_score: Score, new_depth: i32) -> i32 {
-    i32::from(score > best_score + params::deeper_margin() + 2 * new_depth)
-        - i32::from(score < best_score + new_depth)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::MATE;
+
+    const QUIET: LmrContext = LmrContext {
+        quiet: true,
+        gives_check: false,
+        history: 0,
+        cutoffs: 0,
+    };
+
+    #[test]
+    fn lmr_reduction_grows_with_depth_and_move_count() {
+        for n in 2..60 {
+            assert!(base_reduction(n + 1, 10) >= base_reduction(n, 10));
+            assert!(base_reduction(10, n + 1) >= base_reduction(10, n));
+        }
+        assert!(base_reduction(500, 500) == base_reduction(255, 255));
+    }
+
+    #[test]
+    fn lmr_reduction_depends_on_history_and_node_type() {
+        let of = |info: &NodeInfo, context: &LmrContext| lmr_reduction(info, 10, 10, context);
+        let plain = of(&NodeInfo::EMPTY, &QUIET);
+        let good = LmrContext {
+            history: 8000,
+            ..QUIET
+        };
+        assert!(of(&NodeInfo::EMPTY, &good) < plain);
+        let check = LmrContext {
+            gives_check: true,
+            ..QUIET
+        };
+        assert!(of(&NodeInfo::EMPTY, &check) < plain);
+        let cutoffs = LmrContext {
+            cutoffs: params::lmr_cutoff_count() as u32 + 1,
+            ..QUIET
+        };
+        assert_eq!(
+            of(&NodeInfo::EMPTY, &cutoffs) - plain,
+            params::lmr_cutoffs()
+        );
+        let cut_node = NodeInfo {
+            cut_node: true,
+            ..NodeInfo::EMPTY
+        };
+        assert_eq!(of(&cut_node, &QUIET) - plain, params::lmr_cut_node());
+        let pv_node = NodeInfo {
+            pv_node: true,
+            ..NodeInfo::EMPTY
+        };
+        assert_eq!(of(&pv_node, &QUIET) - plain, -params::lmr_pv());
+    }
+
+    #[test]
+    fn lmr_depth_is_never_negative_nor_extended_without_history() {
+        for depth in 1..20 {
+            for move_count in 1..80 {
+                let lmr_depth = lmr_depth(&NodeInfo::EMPTY, depth, move_count, 0, true);
+                assert!((0..depth).contains(&lmr_depth), "{depth} {move_count}");
+            }
+        }
+        assert_eq!(lmr_depth(&NodeInfo::EMPTY, 1, 200, -16_384, true), 0);
+    }
+
+    #[test]
+    fn research_adjustment_follows_the_score() {
+        assert_eq!(research_adjustment(1000, 0, 8), 1);
+        assert_eq!(research_adjustment(1, 0, 8), -1);
+        assert_eq!(research_adjustment(8, 0, 8), 0);
+    }
+
+    #[test]
+    fn singular_extension_grows_with_the_distance_to_the_other_moves() {
+        let board = Board::default();
+        let info = NodeInfo {
+            tt_move: board.parse_uci("e2e4").ok(),
+            tt_score: 100,
+            ..NodeInfo::EMPTY
+        };
+        let of = |score| singular_result(&info, score, 90, 200);
+        assert_eq!(of(89), Singular::Extend(1));
+        assert_eq!(of(89 - params::double_margin()), Singular::Extend(2));
+        assert_eq!(of(89 - params::triple_margin()), Singular::Extend(3));
+        assert_eq!(of(90), Singular::Extend(0));
+    }
+
+    #[test]
+    fn singular_search_cuts_or_reduces_when_other_moves_reach_beta() {
+        let info = NodeInfo {
+            tt_score: 100,
+            ..NodeInfo::EMPTY
+        };
+        assert_eq!(singular_result(&info, 95, 90, 80), Singular::MultiCut(90));
+        let reduced = Singular::Extend(-params::singular_reduction());
+        assert_eq!(singular_result(&info, 95, 90, 95), reduced);
+        let cut_node = NodeInfo {
+            cut_node: true,
+            ..info
+        };
+        assert_eq!(singular_result(&cut_node, 95, 90, 200), reduced);
+        let mate = MATE - 10;
+        assert_eq!(
+            singular_result(&cut_node, mate, mate, mate - 5),
+            Singular::Extend(-params::singular_reduction())
+        );
+    }
 }

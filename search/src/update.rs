@@ -1,31 +1,31 @@
-//! What a node teaches: histories, corrections, root moves.
+//! What a finished node or move changes: histories, correction history, root moves.
 
 use arrayvec::ArrayVec;
 use movegen::{Board, Move};
 
-use crate::alphabeta::Facts;
+use crate::node::{NodeInfo, Window, bound_of};
 use crate::params;
 use crate::score::{Bound, INFINITE, NO_SCORE, Score};
 use crate::thread::ThreadData;
 use crate::tt::Entry;
 
-/// The moves of a node that were not the best, as far as there is room.
+/// The moves of a node that were searched and failed low, up to the capacity of the lists.
 #[derive(Default)]
-pub(crate) struct Tried {
-    quiets: ArrayVec<Move, 32>,
-    noisies: ArrayVec<Move, 32>,
+pub(crate) struct SearchedMoves {
+    quiets_searched: ArrayVec<Move, 32>,
+    captures_searched: ArrayVec<Move, 32>,
 }
 
-impl Tried {
+impl SearchedMoves {
+    /// Adds a move, or drops it if its list is full: late moves carry little information.
     #[inline(always)]
     pub(crate) fn push(&mut self, mv: Move) {
         let list = if mv.is_noisy() {
-            &mut self.noisies
+            &mut self.captures_searched
         } else {
-            &mut self.quiets
+            &mut self.quiets_searched
         };
-        // The later a move comes, the less there is to learn from it.
-        let _full = list.try_push(mv);
+        let _ = list.try_push(mv);
     }
 }
 
@@ -49,58 +49,55 @@ fn prior_bonus(depth: i32) -> i32 {
     (params::prior_bonus() * depth).min(params::prior_bonus_max())
 }
 
-/// Rewards the move that was best and punishes those tried before it.
-pub(crate) fn best_move(
+/// Rewards the best move and penalizes the moves searched before it.
+/// <https://www.chessprogramming.org/History_Heuristic>
+pub(crate) fn on_best_move(
     td: &mut ThreadData,
     board: &Board,
     ply: usize,
     depth: i32,
     best: Move,
-    tried: &Tried,
+    searched: &SearchedMoves,
 ) {
     if best.is_noisy() {
         td.history.update_noisy(board, best, noisy_bonus(depth));
     } else {
-        // The first move of a shallow node is best too often for that to say much.
-        if depth > 2 || !tried.quiets.is_empty() {
+        // At low depth a first move is best too often for that to mean much.
+        if depth >= params::first_quiet_depth() || !searched.quiets_searched.is_empty() {
             td.history
                 .update_quiet(board, &td.stack, ply, best, quiet_bonus(depth));
         }
-        for &mv in &tried.quiets {
+        for &mv in &searched.quiets_searched {
             td.history
                 .update_quiet(board, &td.stack, ply, mv, -quiet_malus(depth));
         }
     }
-    for &mv in &tried.noisies {
+    for &mv in &searched.captures_searched {
         td.history.update_noisy(board, mv, -noisy_malus(depth));
     }
 }
 
-/// The table's move cuts off again: it was good, and the quiet move before it was not.
-pub(crate) fn table_cutoff(
+/// Rewards the quiet TT move of a node whose TT score fails high.
+pub(crate) fn on_tt_cutoff(
     td: &mut ThreadData,
     board: &Board,
     entry: Entry,
     depth: i32,
     ply: usize,
-    high: bool,
 ) {
-    let legal = |mv: &Move| !mv.is_noisy() && board.is_legal(*mv);
-    if high && let Some(mv) = entry.mv.filter(legal) {
-        td.history
-            .update_quiet(board, &td.stack, ply, mv, quiet_bonus(depth) / 2);
+    let legal_quiet = |mv: &Move| !mv.is_noisy() && board.is_legal(*mv);
+    if let Some(mv) = entry.mv.filter(legal_quiet) {
+        let bonus = quiet_bonus(depth) * params::tt_cutoff_bonus() / 128;
+        td.history.update_quiet(board, &td.stack, ply, mv, bonus);
     }
 }
 
-/// No move reached alpha: the opponent's quiet move that led here was good.
-pub(crate) fn fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
-    if ply > 0 {
-        reward_previous(td, ply, prior_bonus(depth));
+/// Rewards the opponent's quiet move that led to a node without a good move.
+pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
+    if ply == 0 {
+        return;
     }
-}
-
-/// Rewards the quiet move that led to `ply`, which is not the root.
-fn reward_previous(td: &mut ThreadData, ply: usize, bonus: i32) {
+    let bonus = prior_bonus(depth);
     let previous = *td.stack.before(ply, 1);
     if let Some(index) = previous.quiet {
         td.history.update_butterfly(index, bonus);
@@ -109,76 +106,73 @@ fn reward_previous(td: &mut ThreadData, ply: usize, bonus: i32) {
     }
 }
 
-/// Evaluation swing: a quiet move after which the evaluation rose for its side gets a bonus, one
-/// after which it fell a malus (after Stockfish 2020). Both evaluations count the right to move, so
-/// that the average swing is a loss; it is taken out by a running mean, which fits any network.
-pub(crate) fn evaluation_swing(td: &mut ThreadData, facts: &Facts, ply: usize) {
-    let previous = *td.stack.before(ply, 1);
-    let singular = td.stack.at(ply).excluded.is_some();
+/// Evaluation difference bonus: a quiet move is rewarded if the evaluation rose for its side and
+/// penalized if it fell (after Stockfish 2020). Having the move is worth something in both
+/// evaluations, so an average move loses; subtracting a running mean removes this bias.
+pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
+    let previous = *td.stack.before(info.ply, 1);
+    let singular = td.stack.at(info.ply).excluded.is_some();
     if let Some(index) = previous.quiet
         && previous.static_eval != NO_SCORE
-        && facts.static_eval != NO_SCORE
+        && info.static_eval != NO_SCORE
         && !singular
     {
-        let gained = -(previous.static_eval + facts.static_eval);
-        let limit = params::eval_swing_limit();
-        let centered = td.history.center_swing(gained.clamp(-limit, limit));
+        let diff = -(previous.static_eval + info.static_eval);
+        let max = params::eval_diff_max();
+        let centered = td.history.center_eval_diff(diff.clamp(-max, max));
         td.history
-            .update_butterfly(index, params::eval_bonus() * centered);
+            .update_butterfly(index, params::eval_diff_bonus() * centered);
     }
 }
 
-/// A reduced move was searched again at full depth: its continuations learn from the outcome.
-pub(crate) fn after_reduction(
+/// Updates the continuation history of a quiet move that was searched again at full depth after its
+/// reduced search beat alpha.
+pub(crate) fn on_lmr_research(
     td: &mut ThreadData,
     ply: usize,
-    quiet: bool,
     depth: i32,
     score: Score,
-    alpha: Score,
-    beta: Score,
+    window: Window,
 ) {
-    if quiet && !td.stopped {
-        let bonus = if score <= alpha {
-            -quiet_malus(depth)
-        } else if score >= beta {
-            quiet_bonus(depth)
-        } else {
-            return;
-        };
-        let now = td.stack.at(ply).piece_to;
-        td.history.update_continuations(&td.stack, ply, now, bonus);
-    }
+    let bonus = if score <= window.alpha {
+        -quiet_malus(depth)
+    } else if score >= window.beta {
+        quiet_bonus(depth)
+    } else {
+        return;
+    };
+    let piece_to = td.stack.at(ply).piece_to;
+    td.history
+        .update_continuations(&td.stack, ply, piece_to, bonus);
 }
 
-/// Corrects the evaluation of positions like this one, unless tactics or bounds explain why the
-/// search found something else.
-pub(crate) fn correction(
+/// Updates the correction history by the difference between search score and static evaluation,
+/// unless a capture explains it or the score is a bound on the wrong side of the evaluation.
+pub(crate) fn correction_history(
     td: &mut ThreadData,
     board: &Board,
-    facts: &Facts,
-    found: &Entry,
+    info: &NodeInfo,
+    result: &Entry,
     score: Score,
-    ply: usize,
 ) {
-    let explained = facts.in_check
-        || found.mv.is_some_and(Move::is_noisy)
-        || (found.bound == Some(Bound::Lower) && score <= facts.static_eval)
-        || (found.bound == Some(Bound::Upper) && score >= facts.static_eval);
+    let explained = info.in_check
+        || result.mv.is_some_and(Move::is_noisy)
+        || (result.bound == Some(Bound::Lower) && score <= info.static_eval)
+        || (result.bound == Some(Bound::Upper) && score >= info.static_eval);
     if !explained {
-        let difference = score - facts.static_eval;
+        let difference = score - info.static_eval;
         td.correction
-            .update(board, &td.stack, ply, found.depth, difference);
+            .update(board, &td.stack, info.ply, result.depth, difference);
     }
 }
 
-/// Notes the outcome of a root move: its line if it is the first or a better one.
+/// Updates a root move after its search: its node count, and its score and variation if it is the
+/// first move or raised alpha.
 pub(crate) fn root_move(
     td: &mut ThreadData,
     mv: Move,
     score: Score,
-    alpha: Score,
-    beta: Score,
+    window: Window,
     move_count: i32,
     nodes_before: u64,
 ) {
@@ -189,7 +183,7 @@ pub(crate) fn root_move(
         return;
     };
     root.nodes += nodes;
-    if move_count > 1 && score <= alpha {
+    if move_count > 1 && score <= window.alpha {
         root.score = -INFINITE;
         return;
     }
@@ -199,14 +193,41 @@ pub(crate) fn root_move(
     root.score = score;
     root.average = Some(root.average.map_or(score, |average| (average + score) / 2));
     root.seldepth = seldepth;
-    root.bound = if score >= beta {
-        Bound::Lower
-    } else if score <= alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
-    };
+    root.bound = bound_of(score, window.beta, score > window.alpha);
     root.pv.clear();
     root.pv.push(mv);
     root.pv.extend_from_slice(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn history_bonuses_grow_with_depth_up_to_their_maximum() {
+        for bonus in [
+            quiet_bonus,
+            quiet_malus,
+            noisy_bonus,
+            noisy_malus,
+            prior_bonus,
+        ] {
+            assert!(bonus(1) > 0 && bonus(2) > bonus(1));
+            assert_eq!(bonus(100), bonus(200));
+        }
+        assert_eq!(quiet_bonus(100), params::quiet_bonus_max());
+        assert_eq!(noisy_malus(100), params::noisy_malus_max());
+    }
+
+    #[test]
+    fn searched_moves_are_kept_by_type_and_dropped_when_full() {
+        let board: Board = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
+        let mut searched = SearchedMoves::default();
+        searched.push(board.parse_uci("e4d5").unwrap());
+        for _ in 0..100 {
+            searched.push(board.parse_uci("e4e5").unwrap());
+        }
+        assert_eq!(searched.captures_searched.len(), 1);
+        assert!(searched.quiets_searched.is_full());
+    }
 }
