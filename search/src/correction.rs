@@ -1,7 +1,9 @@
-//! Correction history: how far the evaluation has been off in positions that look alike.
+//! Correction history: the average error of the static evaluation in similar positions, added to
+//! later evaluations (after Caissa and Stockfish 2024).
+//! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 //!
-//! After Caissa and Stockfish (2024): running averages of search score minus static evaluation,
-//! kept by pawns, by each side's other men, by minor and major pieces, and by the last two moves.
+//! Positions are similar if they share the pawns, the pieces of one side, the minor or major pieces,
+//! or the last two moves; each of these has a table.
 
 use movegen::{Board, Color};
 
@@ -11,9 +13,11 @@ use crate::score::{Score, WIN_BOUND};
 use crate::stack::Stack;
 
 const SIZE: usize = 1 << 14;
-/// Entries stay within this; a unit of score is [`GRAIN`] of them.
+/// The maximum absolute value of an entry.
 const LIMIT: i32 = 1024;
+/// Entries per unit of score.
 const GRAIN: i32 = 8;
+/// The weight of a table that counts in full.
 const WEIGHT: i32 = 128;
 
 type Table = Box<[i16; 2 * SIZE]>;
@@ -28,8 +32,8 @@ pub(crate) struct Correction {
     continuation: Table,
 }
 
-/// Where a position's corrections are, table by table.
-type Places = [usize; 6];
+/// The indices of a position's entries, one for each table.
+type Indices = [usize; 6];
 
 impl Correction {
     pub(crate) fn new() -> Self {
@@ -57,10 +61,10 @@ impl Correction {
         }
     }
 
-    fn places(board: &Board, stack: &Stack, ply: usize) -> Places {
+    fn indices(board: &Board, stack: &Stack, ply: usize) -> Indices {
         let last = stack.before(ply, 1).piece_to;
         let previous = stack.before(ply, 2).piece_to;
-        // Any odd multiplier spreads the pair over the table.
+        // Multiplicative hashing: any odd multiplier spreads the pair over the table.
         let pair = (last * 1024 + previous) as u64;
         let moves = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
         let side = board.side_to_move().index() * SIZE;
@@ -75,9 +79,9 @@ impl Correction {
         .map(|key| side + (key as usize & (SIZE - 1)))
     }
 
-    /// What to add to the static evaluation, in internal units.
+    /// The correction of the static evaluation, in internal units.
     pub(crate) fn of(&self, board: &Board, stack: &Stack, ply: usize) -> Score {
-        let [pawns, white, black, minors, majors, moves] = Self::places(board, stack, ply);
+        let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
         let sum = i32::from(self.pawns[pawns]) * params::correction_pawn()
             + i32::from(self.white[white]) * params::correction_non_pawn()
             + i32::from(self.black[black]) * params::correction_non_pawn()
@@ -87,7 +91,7 @@ impl Correction {
         sum / (WEIGHT * GRAIN)
     }
 
-    /// Learns that a search of `depth` plies found the evaluation off by `difference`.
+    /// Records that a search of `depth` plies differed from the static evaluation by `difference`.
     pub(crate) fn update(
         &mut self,
         board: &Board,
@@ -96,8 +100,9 @@ impl Correction {
         depth: i32,
         difference: Score,
     ) {
-        let bonus = (difference * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let [pawns, white, black, minors, majors, moves] = Self::places(board, stack, ply);
+        let max = params::correction_update_max();
+        let bonus = (difference * depth / params::correction_divisor()).clamp(-max, max);
+        let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
         for entry in [
             &mut self.pawns[pawns],
             &mut self.white[white],
@@ -111,9 +116,10 @@ impl Correction {
     }
 }
 
-/// The evaluation as the search uses it: corrected, and shrinking as the fifty-move rule comes
-/// nearer. Never as large as a score that is won or lost.
+/// The static evaluation: the raw one scaled down toward the fifty-move rule, plus the correction.
+/// Clamped to scores that are not decisive.
 pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score {
     let clock = Score::from(board.halfmove_clock().min(100));
-    (eval * (200 - clock) / 200 + correction).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+    let divisor = params::fifty_move_divisor();
+    (eval * (divisor - clock) / divisor + correction).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
 }

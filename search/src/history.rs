@@ -1,8 +1,8 @@
-//! What moves have been worth: tables that order moves and steer pruning and reductions.
+//! Move histories: tables of the past success of moves, for move ordering, pruning and reductions.
+//! <https://www.chessprogramming.org/History_Heuristic>
 //!
-//! Every entry ages by gravity: the further it is from zero, the less the next bonus in that
-//! direction adds ("History Heuristic" in the Chess Programming Wiki). Castling counts as a move to
-//! the king's landing square.
+//! Entries are updated with gravity: the further an entry is from zero, the less the next bonus in
+//! that direction adds. Castling is indexed by the square where the king lands.
 
 use movegen::{Board, CastleSide, Move, Square};
 
@@ -10,27 +10,38 @@ use crate::params;
 use crate::see::captured;
 use crate::stack::Stack;
 
-/// No entry goes beyond this, in either direction.
+/// The maximum absolute value of an entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
 
-/// Piece and target square of a move, in one number.
+/// An index made of a move's piece and target square.
 pub(crate) type PieceTo = usize;
 
 /// The number of [`PieceTo`] values.
 const PIECE_TOS: usize = 12 * 64;
 
-/// The [`PieceTo`] of a null move or of what was before the root: its row stays zero.
+/// The [`PieceTo`] of null moves and of plies before the root. Its row stays zero.
 pub(crate) const NO_PIECE_TO: PieceTo = PIECE_TOS;
 
-/// How far back continuation history looks, in plies, and how much it weighs in quarters.
-const CONTINUATIONS: [(usize, i32); 4] = [(1, 4), (2, 4), (4, 2), (6, 2)];
+/// The number of continuation histories.
+const CONTINUATIONS: usize = 4;
+
+/// The distances of continuation histories in plies, each with its weight in quarters.
+#[inline(always)]
+fn continuations() -> [(usize, i32); CONTINUATIONS] {
+    [
+        (1, params::continuation_1()),
+        (2, params::continuation_2()),
+        (4, params::continuation_4()),
+        (6, params::continuation_6()),
+    ]
+}
 
 const QUIETS: usize = 2 * 2 * 2 * 64 * 64;
 const NOISIES: usize = PIECE_TOS * 7;
 
-/// Where the moving man ends: when castling, the king's landing square.
+/// The square where the moving piece ends up: when castling, where the king lands.
 #[inline(always)]
-pub(crate) fn landing(mv: Move) -> Square {
+pub(crate) fn target(mv: Move) -> Square {
     if mv.is_castle() {
         CastleSide::of(mv.from(), mv.to()).king_target(mv.from().rank())
     } else {
@@ -38,22 +49,22 @@ pub(crate) fn landing(mv: Move) -> Square {
     }
 }
 
-/// The moving piece and where it goes.
+/// The piece and target square of a move.
 #[inline(always)]
 pub(crate) fn piece_to(board: &Board, mv: Move) -> PieceTo {
     let piece = board.piece_on(mv.from()).map_or(0, |piece| piece.index());
-    piece * 64 + landing(mv).index()
+    piece * 64 + target(mv).index()
 }
 
-/// The place of a quiet move in the butterfly table: side, squares, and whether each of them is
-/// attacked by the opponent.
+/// The index of a quiet move in the butterfly table: side to move, both squares, and a flag for each
+/// square that the opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
 #[inline(always)]
 pub(crate) fn quiet_index(board: &Board, mv: Move) -> usize {
     let threats = board.threats();
     let mut index = board.side_to_move().index();
     index = index * 2 + usize::from(threats.contains(mv.from()));
-    index = index * 2 + usize::from(threats.contains(landing(mv)));
-    (index * 64 + mv.from().index()) * 64 + landing(mv).index()
+    index = index * 2 + usize::from(threats.contains(target(mv)));
+    (index * 64 + mv.from().index()) * 64 + target(mv).index()
 }
 
 #[inline(always)]
@@ -62,7 +73,7 @@ fn noisy_index(board: &Board, mv: Move) -> usize {
     piece_to(board, mv) * 7 + victim
 }
 
-/// Moves an entry towards `bonus`, the less the nearer it is to its end.
+/// Adds `bonus` to an entry, scaled down as the entry approaches `max`.
 #[inline(always)]
 pub(crate) fn gravity(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
@@ -70,7 +81,7 @@ pub(crate) fn gravity(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (value + bonus - value * bonus.abs() / max) as i16;
 }
 
-/// A boxed array of zeros that never lies on the stack.
+/// A boxed array of zeros, allocated on the heap without passing through the stack.
 pub(crate) fn zeros<const N: usize>() -> Box<[i16; N]> {
     match vec![0; N].into_boxed_slice().try_into() {
         Ok(array) => array,
@@ -78,7 +89,7 @@ pub(crate) fn zeros<const N: usize>() -> Box<[i16; N]> {
     }
 }
 
-/// An exponential running mean: a new value weighs 1/1024.
+/// An exponential moving average in which a new value weighs 1/1024.
 #[derive(Clone, Copy, Default)]
 struct RunningMean {
     /// The mean times 2^[`SHIFT`](Self::SHIFT).
@@ -88,7 +99,7 @@ struct RunningMean {
 impl RunningMean {
     const SHIFT: u32 = 10;
 
-    /// The difference between `value` and the mean so far, to which the value is then added.
+    /// Returns the difference between `value` and the mean so far, then updates the mean.
     #[inline(always)]
     fn center(&mut self, value: i32) -> i32 {
         let mean = self.scaled >> Self::SHIFT;
@@ -101,10 +112,10 @@ impl RunningMean {
 pub(crate) struct History {
     quiet: Box<[i16; QUIETS]>,
     noisy: Box<[i16; NOISIES]>,
-    /// By an earlier move's [`PieceTo`], then by the move's own.
+    /// Indexed by the [`PieceTo`] of an earlier move, then by that of the move itself.
     continuation: Box<[i16; (PIECE_TOS + 1) * PIECE_TOS]>,
-    /// Of the evaluation swings seen so far.
-    swing: RunningMean,
+    /// The mean of evaluation differences between plies.
+    eval_diff: RunningMean,
 }
 
 impl History {
@@ -113,7 +124,7 @@ impl History {
             quiet: zeros(),
             noisy: zeros(),
             continuation: zeros(),
-            swing: RunningMean::default(),
+            eval_diff: RunningMean::default(),
         }
     }
 
@@ -122,23 +133,23 @@ impl History {
         self.quiet.fill(0);
         self.noisy.fill(0);
         self.continuation.fill(0);
-        self.swing = RunningMean::default();
+        self.eval_diff = RunningMean::default();
     }
 
-    /// Shrinks the butterfly table at the start of a search: it describes earlier positions.
+    /// Ages the butterfly table at the start of a search: it describes earlier positions.
     pub(crate) fn age(&mut self) {
         for entry in self.quiet.iter_mut() {
             *entry = (i32::from(*entry) * params::butterfly_keep() / 128) as i16;
         }
     }
 
-    /// The difference between an evaluation swing and the mean of those before it.
+    /// The evaluation difference `diff` minus the mean of earlier ones.
     #[inline(always)]
-    pub(crate) fn center_eval_diff(&mut self, gained: i32) -> i32 {
-        self.swing.center(gained)
+    pub(crate) fn center_eval_diff(&mut self, diff: i32) -> i32 {
+        self.eval_diff.center(diff)
     }
 
-    /// The mean of the butterfly entries that are not zero.
+    /// The mean of the nonzero butterfly entries.
     #[cfg(test)]
     pub(crate) fn butterfly_mean(&self) -> i32 {
         let used = || self.quiet.iter().filter(|&&entry| entry != 0);
@@ -162,12 +173,12 @@ impl History {
         i32::from(self.continuation[earlier * PIECE_TOS + now])
     }
 
-    /// The rows of the tables that order the quiet moves at `ply`.
+    /// The rows that order the quiet moves at `ply`, looked up once per node.
     #[inline]
     pub(crate) fn quiet_rows(&self, stack: &Stack, ply: usize) -> QuietRows<'_> {
         QuietRows {
             butterfly: &self.quiet,
-            continuations: CONTINUATIONS.map(|(back, weight)| {
+            continuations: continuations().map(|(back, weight)| {
                 let row = stack.before(ply, back).piece_to * PIECE_TOS;
                 let row = &self.continuation[row..row + PIECE_TOS];
                 (row.first_chunk().expect("a row has this length"), weight)
@@ -175,7 +186,8 @@ impl History {
         }
     }
 
-    /// What prunes and reduces quiet moves: butterfly and the two nearest continuations.
+    /// The history of a quiet move for pruning and reductions: butterfly history and the two nearest
+    /// continuation histories.
     #[inline]
     pub(crate) fn quiet(&self, board: &Board, stack: &Stack, ply: usize, mv: Move) -> i32 {
         let now = piece_to(board, mv);
@@ -184,7 +196,7 @@ impl History {
             + self.continuation(stack.before(ply, 2).piece_to, now)
     }
 
-    /// Rewards or punishes a quiet move at `ply`.
+    /// Updates the butterfly and continuation histories of a quiet move at `ply`.
     pub(crate) fn update_quiet(
         &mut self,
         board: &Board,
@@ -197,13 +209,13 @@ impl History {
         self.update_continuations(stack, ply, piece_to(board, mv), bonus);
     }
 
-    /// Rewards or punishes a quiet move by its [`quiet_index`].
+    /// Updates the butterfly history at a [`quiet_index`].
     #[inline]
     pub(crate) fn update_butterfly(&mut self, index: usize, bonus: i32) {
         gravity(&mut self.quiet[index], bonus, HISTORY_MAX);
     }
 
-    /// Rewards or punishes what a move at `ply` makes of the moves before it.
+    /// Updates the continuation histories of a move at `ply`.
     pub(crate) fn update_continuations(
         &mut self,
         stack: &Stack,
@@ -211,7 +223,7 @@ impl History {
         now: PieceTo,
         bonus: i32,
     ) {
-        for (back, weight) in CONTINUATIONS {
+        for (back, weight) in continuations() {
             let earlier = stack.before(ply, back).piece_to;
             if earlier != NO_PIECE_TO {
                 let entry = &mut self.continuation[earlier * PIECE_TOS + now];
@@ -220,21 +232,21 @@ impl History {
         }
     }
 
-    /// Rewards or punishes a capture or promotion.
+    /// Updates the history of a capture or promotion.
     pub(crate) fn update_noisy(&mut self, board: &Board, mv: Move, bonus: i32) {
         gravity(&mut self.noisy[noisy_index(board, mv)], bonus, HISTORY_MAX);
     }
 }
 
-/// The rows of the history tables that order the quiet moves of one node.
+/// The history rows that order the quiet moves of one node.
 pub(crate) struct QuietRows<'a> {
     butterfly: &'a [i16; QUIETS],
-    /// Each with its weight in quarters.
-    continuations: [(&'a [i16; PIECE_TOS], i32); CONTINUATIONS.len()],
+    /// Each row with its weight in quarters.
+    continuations: [(&'a [i16; PIECE_TOS], i32); CONTINUATIONS],
 }
 
 impl QuietRows<'_> {
-    /// The score that orders a quiet move: butterfly and all continuations.
+    /// The ordering score of a quiet move: butterfly and all continuation histories.
     #[inline(always)]
     pub(crate) fn score(&self, board: &Board, mv: Move) -> i32 {
         let now = piece_to(board, mv);
@@ -243,7 +255,8 @@ impl QuietRows<'_> {
             .iter()
             .map(|&(row, weight)| i32::from(row[now]) * weight)
             .sum();
-        2 * i32::from(self.butterfly[quiet_index(board, mv)]) + continuations / 2
+        let butterfly = i32::from(self.butterfly[quiet_index(board, mv)]);
+        params::quiet_butterfly() * butterfly + continuations / 2
     }
 }
 
@@ -252,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gravity_keeps_entries_within_bounds() {
+    fn gravity_keeps_entries_within_the_maximum() {
         let mut entry = 0;
         for _ in 0..1000 {
             gravity(&mut entry, 3000, HISTORY_MAX);
@@ -265,9 +278,9 @@ mod tests {
     }
 
     #[test]
-    fn castling_goes_to_the_landing_square() {
+    fn castling_is_indexed_by_the_square_where_the_king_lands() {
         let board: Board = "4k3/8/8/8/8/8/8/RK6 w A - 0 1".parse().unwrap();
         let castle = board.parse_uci("O-O-O").unwrap();
-        assert_eq!(landing(castle).to_string(), "c1");
+        assert_eq!(target(castle).to_string(), "c1");
     }
 }

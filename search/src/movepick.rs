@@ -1,4 +1,5 @@
-//! Hands out moves one by one, the most promising first, generating as late as possible.
+//! Move picker: yields the moves of a node in stages, the most promising first, so that a cutoff
+//! saves generating and scoring the rest. <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
 use movegen::attacks::{pawn_set_attacks, piece_attacks};
@@ -10,39 +11,39 @@ use crate::score::Score;
 use crate::see::{gain, see_ge};
 use crate::stack::Stack;
 
-/// Where a [`MovePicker`] is.
+/// The stage of a [`MovePicker`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
-    /// The table's move.
-    TableMove,
-    /// Captures and promotions are about to be generated.
+    /// The TT move.
+    TtMove,
+    /// Generate captures and promotions.
     GenerateNoisy,
-    /// Captures and promotions that lose nothing.
+    /// Captures and promotions that pass the SEE threshold.
     GoodNoisy,
-    /// Quiet moves are about to be generated.
+    /// Generate quiet moves.
     GenerateQuiet,
     /// Quiet moves.
     Quiet,
-    /// Captures and promotions that lose material.
+    /// Captures and promotions that fail the SEE threshold.
     BadNoisy,
-    /// Nothing is left.
+    /// No moves are left.
     Done,
 }
 
 /// A list of moves with a score for each.
-struct Scored {
+struct ScoredMoves {
     moves: MoveList,
     scores: ArrayVec<i32, MAX_MOVES>,
     next: usize,
 }
 
-impl Scored {
-    /// Takes the best move left: a selection sort, for often only the first few are wanted.
+impl ScoredMoves {
+    /// Takes the best remaining move. Selection sort: often only the first few moves are needed.
     #[inline]
     fn pick(&mut self) -> Option<(Move, i32)> {
         let scores = &mut self.scores[self.next..];
-        // Score and place in one number, the first of equal scores being the greatest: a maximum
-        // without branches.
+        // Score and index packed into one number, so that the maximum needs no branches. The index
+        // is inverted: the first of equal scores wins.
         let ranked = scores.iter().enumerate();
         let ranked = ranked.map(|(i, &score)| i64::from(score) << 32 | i64::from(!(i as u32)));
         let best = !(ranked.max()? as u32) as usize;
@@ -60,30 +61,29 @@ impl Scored {
     }
 }
 
-/// The moves of one node in the order they are worth trying. Each legal move comes exactly once,
-/// but for what was skipped.
+/// The moves of one node, best first. Yields each legal move exactly once, except skipped ones.
 pub(crate) struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
-    /// What a good capture may lose at most, as a score of zero or less.
+    /// The SEE threshold of good captures.
     threshold: Score,
     noisy_only: bool,
     skip_quiets: bool,
-    list: Scored,
+    list: ScoredMoves,
     bad: ArrayVec<Move, 64>,
     next_bad: usize,
 }
 
 impl MovePicker {
-    /// Every move. `tt_move` must be legal.
+    /// A picker of all moves. `tt_move` must be legal.
     pub(crate) fn new(tt_move: Option<Move>) -> Self {
         Self {
-            stage: Stage::TableMove,
+            stage: Stage::TtMove,
             tt_move,
             threshold: 0,
             noisy_only: false,
             skip_quiets: false,
-            list: Scored {
+            list: ScoredMoves {
                 moves: MoveList::new(),
                 scores: ArrayVec::new(),
                 next: 0,
@@ -93,8 +93,8 @@ impl MovePicker {
         }
     }
 
-    /// Captures and promotions only, those that win less than `threshold` last. `tt_move` must be
-    /// legal; it is handed out only when it is one of them.
+    /// A picker of captures and promotions; those that win less than `threshold` by SEE come last.
+    /// `tt_move` must be legal and is ignored if it is quiet.
     pub(crate) fn noisy(tt_move: Option<Move>, threshold: Score) -> Self {
         Self {
             threshold,
@@ -103,12 +103,12 @@ impl MovePicker {
         }
     }
 
-    /// Hands out no more quiet moves.
+    /// Skips all remaining quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// What kind of move was handed out last.
+    /// The stage of the move that was yielded last.
     pub(crate) fn stage(&self) -> Stage {
         self.stage
     }
@@ -123,7 +123,7 @@ impl MovePicker {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
                     if self.tt_move.is_some() {
                         return self.tt_move;
@@ -166,12 +166,12 @@ impl MovePicker {
         }
     }
 
-    /// The best capture left that loses nothing; those that do are put aside.
+    /// The best remaining capture that passes the SEE threshold. Others are kept for the last stage.
     fn next_good(&mut self, board: &Board) -> Option<Move> {
         loop {
             let (mv, score) = self.list.pick()?;
-            // A capture with a good history is forgiven a small loss.
-            let history = score - order_by_gain(board, mv);
+            // A good capture history compensates for a small loss.
+            let history = score - gain_score(board, mv);
             let threshold = self.threshold - history / params::noisy_see_history();
             if see_ge(board, mv, threshold) || self.bad.try_push(mv).is_err() {
                 return Some(mv);
@@ -181,16 +181,16 @@ impl MovePicker {
 
     fn generate_noisy(&mut self, board: &Board, history: &History) {
         board.generate(MoveFilter::Noisy, &mut self.list.moves);
-        self.drop_table_move();
+        self.remove_tt_move();
         for &mv in &self.list.moves {
-            let score = order_by_gain(board, mv) + history.noisy(board, mv);
+            let score = gain_score(board, mv) + history.noisy(board, mv);
             self.list.scores.push(score);
         }
     }
 
     fn generate_quiet(&mut self, board: &Board, history: &History, stack: &Stack, ply: usize) {
         board.generate(MoveFilter::Quiet, &mut self.list.moves);
-        self.drop_table_move();
+        self.remove_tt_move();
         let rows = history.quiet_rows(stack, ply);
         let danger = Danger::new(board);
         for &mv in &self.list.moves {
@@ -199,15 +199,15 @@ impl MovePicker {
         }
     }
 
-    fn drop_table_move(&mut self) {
+    fn remove_tt_move(&mut self) {
         let moves = &mut self.list.moves;
-        if let Some(place) = moves.iter().position(|&mv| Some(mv) == self.tt_move) {
-            moves.swap_remove(place);
+        if let Some(index) = moves.iter().position(|&mv| Some(mv) == self.tt_move) {
+            moves.swap_remove(index);
         }
     }
 }
 
-/// Squares where a piece of the side to move is attacked by a less valuable one (after Stockfish).
+/// The squares attacked by the opponent's less valuable pieces (after Stockfish).
 struct Danger {
     by_pawns: Bitboard,
     by_pawns_and_minors: Bitboard,
@@ -233,8 +233,8 @@ impl Danger {
         }
     }
 
-    /// The bonus of a quiet move that takes a piece out of danger, or the malus of one that moves
-    /// it into danger.
+    /// The bonus of a quiet move that leaves an attack by a less valuable piece, or the malus of one
+    /// that enters such an attack.
     #[inline(always)]
     fn bonus(&self, board: &Board, mv: Move) -> i32 {
         let (attacked, bonus) = match board.piece_on(mv.from()).map(Piece::kind) {
@@ -247,8 +247,8 @@ impl Danger {
     }
 }
 
-/// What a capture or promotion brings, on the scale of histories.
-fn order_by_gain(board: &Board, mv: Move) -> i32 {
+/// The material won by a capture or promotion, on the scale of histories.
+fn gain_score(board: &Board, mv: Move) -> i32 {
     gain(board, mv) * params::noisy_gain()
 }
 
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_comes_once() {
+    fn move_picker_yields_every_legal_move_once() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn losing_captures_come_last() {
+    fn move_picker_yields_losing_captures_last() {
         let board: Board = "3k4/8/2p5/3p4/4P3/8/8/3QK3 w - - 0 1".parse().unwrap();
         let moves = all(&board, MovePicker::new(None));
         assert_eq!(

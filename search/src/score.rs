@@ -1,4 +1,4 @@
-//! Scores for the side to move, in one unit everywhere, and mates among them.
+//! Scores: one unit for evaluation and search, with mates and tablebase wins at the ends.
 //!
 //! The unit is 1/400 of a logit: a position with score `s` is expected to score
 //! `1 / (1 + exp(-s / 400))` in the engine's own games. Networks are exported to it, data files and
@@ -6,7 +6,7 @@
 //! field's networks, so that published margins are comparable. Users see scores normalized by the
 //! `wdl` model instead.
 
-/// A score for the side to move in units of 1/400 logit; a mate when [`mate_in`] returns one.
+/// A score for the side to move in units of 1/400 logit, or a mate (see [`mate_in`]).
 pub type Score = i32;
 
 /// Deepest iteration, and the longest line from the root, in plies.
@@ -15,33 +15,33 @@ pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 /// Longest line from the root, in plies.
 pub const MAX_PLY: usize = 255;
 
-/// Above every other score: a window's outer edge.
+/// A bound above every score.
 pub const INFINITE: Score = 32_001;
-/// Being mate on the board: a mate in n plies is worth `MATE - n`.
+/// The score of a mate on the board. A mate in n plies scores `MATE - n`.
 pub const MATE: Score = 32_000;
-/// At least this is a mate in the search's reach.
+/// The smallest mate score.
 pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// Won by the endgame tables here and now: below every mate, and less the farther away.
+/// The largest tablebase win, below every mate. A win n plies from the root scores n less.
 pub(crate) const TABLEBASE_WIN: Score = MATE_BOUND - 1;
-/// At least this is won, if not by mate in reach then by tablebase: no evaluation gets there.
+/// The smallest winning score, by mate or tablebases. Evaluations stay below it.
 pub const WIN_BOUND: Score = MATE_BOUND - MAX_PLY as Score;
-/// No score: in check nothing is evaluated.
+/// The absence of a score, such as the evaluation in check.
 pub const NO_SCORE: Score = -32_002;
 
-/// What a score says about the true one.
+/// The relation of the true score to a returned one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
-    /// It is at most this.
+    /// The true score is at most this.
     Upper = 1,
-    /// It is at least this.
+    /// The true score is at least this.
     Lower = 2,
-    /// It is this.
+    /// The true score is this.
     #[default]
     Exact = 3,
 }
 
-/// The distance to mate in moves when `score` is a mate: positive for mating, negative or zero for
+/// The distance to mate in moves if `score` is a mate: positive for mating, zero or negative for
 /// being mated.
 pub const fn mate_in(score: Score) -> Option<i32> {
     if score >= MATE_BOUND {
@@ -53,27 +53,27 @@ pub const fn mate_in(score: Score) -> Option<i32> {
     }
 }
 
-/// Getting mated after `ply` plies from the root.
+/// The score of being mated `ply` plies from the root.
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// A mate or a tablebase win for either side: no evaluation gives such a score.
+/// True for mates and tablebase wins of either side. Evaluations are never decisive.
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= WIN_BOUND
 }
 
-/// A win out of evaluation's reach.
+/// True for mates and tablebase wins of the side to move.
 pub const fn is_win(score: Score) -> bool {
     score >= WIN_BOUND
 }
 
-/// A loss out of evaluation's reach.
+/// True for mates and tablebase wins of the opponent.
 pub const fn is_loss(score: Score) -> bool {
     score <= -WIN_BOUND
 }
 
-/// A score as the table keeps it: mates counted from the node, not from the root.
+/// Converts a score for the TT: decisive scores are stored relative to the node, not the root.
 pub const fn to_table(score: Score, ply: usize) -> Score {
     if is_win(score) {
         score + ply as Score
@@ -84,17 +84,17 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`]. A win that the fifty-move rule may forestall on the way to mate or
-/// tables becomes a mere advantage.
+/// Converts a score from the TT, the inverse of [`to_table`]. A win that the fifty-move rule may
+/// prevent becomes the largest score that is not decisive.
 pub fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
     let plies_left = 100 - Score::from(halfmove_clock.min(100));
     if is_win(score) {
-        if distance(score) > plies_left {
+        if plies_to_win(score) > plies_left {
             return WIN_BOUND - 1;
         }
         score - ply as Score
     } else if is_loss(score) {
-        if distance(-score) > plies_left {
+        if plies_to_win(-score) > plies_left {
             return 1 - WIN_BOUND;
         }
         score + ply as Score
@@ -103,8 +103,8 @@ pub fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
     }
 }
 
-/// How many plies away the mate, or the win by the tables, is that a winning score speaks of.
-const fn distance(score: Score) -> Score {
+/// The distance of a winning score's mate or tablebase win, in plies.
+const fn plies_to_win(score: Score) -> Score {
     if score >= MATE_BOUND {
         MATE - score
     } else {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_counted_in_moves() {
+    fn mate_in_counts_moves() {
         assert_eq!(mate_in(MATE - 1), Some(1));
         assert_eq!(mate_in(MATE - 2), Some(1));
         assert_eq!(mate_in(MATE - 3), Some(2));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_counts_mates_from_the_node() {
+    fn table_scores_count_mates_from_the_node() {
         for score in [MATE - 9, mated_in(9), TABLEBASE_WIN - 9, 17, -17] {
             assert_eq!(from_table(to_table(score, 5), 5, 0), score);
         }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_by_the_tables_are_no_mates() {
+    fn tablebase_wins_are_not_mates() {
         for ply in [0, MAX_PLY as Score - 1] {
             assert!(is_win(TABLEBASE_WIN - ply));
             assert_eq!(mate_in(TABLEBASE_WIN - ply), None);

@@ -1,4 +1,5 @@
-//! Static exchange evaluation: what a move wins or loses when both sides take back on its target.
+//! Static exchange evaluation (SEE): the material balance of a move and all recaptures on its target.
+//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use movegen::attacks::{bishop_attacks, rook_attacks};
 use movegen::{Bitboard, Board, Move, PieceType};
@@ -6,9 +7,9 @@ use movegen::{Bitboard, Board, Move, PieceType};
 use crate::params;
 use crate::score::Score;
 
-/// What a man is worth in exchanges. A king is never taken.
+/// The value of a piece in exchanges; 0 for the king, which is never captured.
 #[inline(always)]
-pub(crate) fn value(kind: PieceType) -> Score {
+pub(crate) fn piece_value(kind: PieceType) -> Score {
     match kind {
         PieceType::Pawn => params::see_pawn(),
         PieceType::Knight => params::see_knight(),
@@ -19,7 +20,7 @@ pub(crate) fn value(kind: PieceType) -> Score {
     }
 }
 
-/// What a move captures. Castling takes nothing, though a rook stands on its target square.
+/// The piece captured by a move. Castling captures nothing, though its target square holds a rook.
 #[inline(always)]
 pub(crate) fn captured(board: &Board, mv: Move) -> Option<PieceType> {
     if mv.is_en_passant() {
@@ -31,18 +32,16 @@ pub(crate) fn captured(board: &Board, mv: Move) -> Option<PieceType> {
     }
 }
 
-/// What a move wins before anybody takes back.
+/// The material a move wins before any recapture.
 #[inline(always)]
 pub(crate) fn gain(board: &Board, mv: Move) -> Score {
-    captured(board, mv).map_or(0, value)
+    captured(board, mv).map_or(0, piece_value)
         + mv.promotion()
-            .map_or(0, |kind| value(kind) - value(PieceType::Pawn))
+            .map_or(0, |kind| piece_value(kind) - piece_value(PieceType::Pawn))
 }
 
-/// True when the exchange that `mv` starts is worth at least `threshold` to the side to move.
-///
-/// Each side takes with its least valuable man and stops when that is better; see
-/// "Static Exchange Evaluation" in the Chess Programming Wiki. Pins are not looked at.
+/// True if the exchange started by `mv` wins at least `threshold` for the side to move. Each side
+/// captures with its least valuable piece and may stop at any time. Pins are ignored.
 pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     if mv.is_castle() {
         return threshold <= 0;
@@ -51,24 +50,24 @@ pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     let Some(mover) = board.piece_on(from) else {
         return threshold <= 0;
     };
-    // Nothing attacks the target, and no slider can attack it through the square that becomes free.
+    // No recapture: the target is not attacked, and no slider attacks it through the vacated square.
     let threats = board.threats();
     if threshold <= 0 && !threats.contains(to) && !threats.contains(from) {
         return true;
     }
-    // What is won even when the moved man is lost, and what is won if it is not.
+    // The gain if the moved piece is not recaptured, then the gain if it is.
     let mut balance = gain(board, mv) - threshold;
     if balance < 0 {
         return false;
     }
-    balance -= value(mv.promotion().unwrap_or(mover.kind()));
+    balance -= piece_value(mv.promotion().unwrap_or(mover.kind()));
     if balance >= 0 {
         return true;
     }
 
     let mut occupied = (board.occupied() - from.into()) | to.into();
     if mv.is_en_passant() {
-        // The pawn that was passed stands beside the one that passes.
+        // The captured pawn stands beside the capturing one.
         occupied -= movegen::Square::new(to.file(), from.rank()).into();
     }
     let mut attackers = board.attackers(to, occupied) & occupied;
@@ -76,12 +75,12 @@ pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     let orthogonal = board.pieces(PieceType::Rook) | board.pieces(PieceType::Queen);
     let mover = board.side_to_move();
     let mut stm = !mover;
-    while let Some((kind, taker)) = least(board, attackers & board.colors(stm)) {
+    while let Some((kind, capturer)) = least_valuable(board, attackers & board.colors(stm)) {
         if kind == PieceType::King && attackers.intersects(board.colors(!stm)) {
-            // The king would be taken.
+            // The king cannot capture a defended piece.
             break;
         }
-        occupied -= taker;
+        occupied -= capturer;
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             attackers |= bishop_attacks(to, occupied) & diagonal;
         }
@@ -90,24 +89,24 @@ pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
         }
         attackers &= occupied;
         stm = !stm;
-        // Now `stm` has lost what stood on the target, and the balance is seen from its side.
-        balance = -balance - 1 - value(kind);
+        // `stm` has lost the piece on the target; the balance is now from its point of view.
+        balance = -balance - 1 - piece_value(kind);
         if balance >= 0 {
             break;
         }
     }
-    // Who cannot or need not take any more has lost the exchange.
+    // `stm` is the side that stopped capturing, so the other side won the exchange.
     stm != mover
 }
 
-/// The least valuable of some men: its kind and its square as a set.
+/// The type and square of the least valuable of `pieces`.
 #[inline]
-fn least(board: &Board, men: Bitboard) -> Option<(PieceType, Bitboard)> {
-    if men.is_empty() {
+fn least_valuable(board: &Board, pieces: Bitboard) -> Option<(PieceType, Bitboard)> {
+    if pieces.is_empty() {
         return None;
     }
     PieceType::ALL.into_iter().find_map(|kind| {
-        let square = (men & board.pieces(kind)).first()?;
+        let square = (pieces & board.pieces(kind)).first()?;
         Some((kind, square.into()))
     })
 }
@@ -130,25 +129,26 @@ mod tests {
         low
     }
 
-    /// The value of an exchange the slow way: play it out with the least valuable man, or stop.
+    /// The value of an exchange by recursion: capture with the least valuable piece, or stop.
     fn exchange(board: &Board, mv: Move) -> Score {
         fn take(
             board: &Board,
             to: movegen::Square,
             mut occupied: Bitboard,
             stm: movegen::Color,
-            standing: Score,
+            target_piece: Score,
         ) -> Score {
             let attackers = board.attackers(to, occupied) & occupied;
-            let Some((kind, taker)) = least(board, attackers & board.colors(stm)) else {
+            let Some((kind, capturer)) = least_valuable(board, attackers & board.colors(stm))
+            else {
                 return 0;
             };
-            occupied -= taker;
-            let answered = board.attackers(to, occupied) & occupied & board.colors(!stm);
-            if kind == PieceType::King && answered.any() {
+            occupied -= capturer;
+            let recapturers = board.attackers(to, occupied) & occupied & board.colors(!stm);
+            if kind == PieceType::King && recapturers.any() {
                 return 0;
             }
-            (standing - take(board, to, occupied, !stm, value(kind))).max(0)
+            (target_piece - take(board, to, occupied, !stm, piece_value(kind))).max(0)
         }
         if mv.is_castle() {
             return 0;
@@ -157,7 +157,7 @@ mod tests {
         if mv.is_en_passant() {
             occupied -= movegen::Square::new(mv.to().file(), mv.from().rank()).into();
         }
-        let standing = mv
+        let target_piece = mv
             .promotion()
             .unwrap_or(board.piece_on(mv.from()).unwrap().kind());
         gain(board, mv)
@@ -166,12 +166,12 @@ mod tests {
                 mv.to(),
                 occupied,
                 !board.side_to_move(),
-                value(standing),
+                piece_value(target_piece),
             )
     }
 
     #[test]
-    fn thresholds_agree_with_the_exchange_played_out() {
+    fn see_thresholds_agree_with_a_recursive_exchange() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_no_capture() {
+    fn see_of_castling_is_zero() {
         let board: Board = "4k3/8/8/8/8/8/8/RK6 w A - 0 1".parse().unwrap();
         let castle = board.parse_uci("O-O-O").unwrap();
         assert_eq!(see(&board, castle), 0);

@@ -1,4 +1,4 @@
-//! What the search remembers of the line it is in, ply by ply, and the variations it collects.
+//! Search stack: the state of each ply of the current line, and the table of principal variations.
 
 use arrayvec::ArrayVec;
 use movegen::Move;
@@ -6,25 +6,25 @@ use movegen::Move;
 use crate::history::{NO_PIECE_TO, PieceTo};
 use crate::score::{MAX_PLY, NO_SCORE, Score};
 
-/// Plies before the root that may be asked for.
-const BEFORE: usize = 8;
+/// Entries before the root, so that looking back needs no bounds.
+const PADDING: usize = 8;
 
-/// One ply of the line.
+/// One ply of the current line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StackEntry {
-    /// The move being searched from here; `None` for a null move or before any.
+    /// The move being searched; `None` for a null move and before the first move.
     pub(crate) mv: Option<Move>,
-    /// Its piece and target.
+    /// The piece and target square of that move.
     pub(crate) piece_to: PieceTo,
-    /// Its place in the butterfly table if it is quiet.
+    /// The index of that move in the butterfly table, if it is quiet.
     pub(crate) quiet: Option<usize>,
-    /// The corrected evaluation, or [`NO_SCORE`] in check.
+    /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,
-    /// The move left out in a singular search.
+    /// The move excluded by a singular search.
     pub(crate) excluded: Option<Move>,
-    /// By how many plies the move being searched is reduced.
+    /// The late move reduction of the move being searched, in plies.
     pub(crate) reduction: i32,
-    /// How many of this ply's nodes have failed high since the ply before last began its node.
+    /// The number of fail highs at this ply since the node two plies earlier was entered.
     pub(crate) cutoffs: u32,
     /// The node is or was on a principal variation.
     pub(crate) tt_pv: bool,
@@ -43,44 +43,45 @@ impl StackEntry {
     };
 }
 
-/// The line from a few plies before the root to the longest one.
-pub(crate) struct Stack([StackEntry; BEFORE + MAX_PLY + 4]);
+/// The stack from a few plies before the root to the maximum ply.
+pub(crate) struct Stack([StackEntry; PADDING + MAX_PLY + 4]);
 
 impl Stack {
     pub(crate) fn new() -> Self {
-        Self([StackEntry::EMPTY; BEFORE + MAX_PLY + 4])
+        Self([StackEntry::EMPTY; PADDING + MAX_PLY + 4])
     }
 
     #[inline(always)]
     pub(crate) fn at(&self, ply: usize) -> &StackEntry {
-        &self.0[BEFORE + ply]
+        &self.0[PADDING + ply]
     }
 
     #[inline(always)]
     pub(crate) fn at_mut(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.0[BEFORE + ply]
+        &mut self.0[PADDING + ply]
     }
 
-    /// The entry `back` plies before `ply`, which may be before the root.
+    /// The entry `plies` before `ply`, which may lie before the root.
     #[inline(always)]
-    pub(crate) fn before(&self, ply: usize, back: usize) -> &StackEntry {
-        debug_assert!(back <= BEFORE);
-        &self.0[BEFORE + ply - back]
+    pub(crate) fn before(&self, ply: usize, plies: usize) -> &StackEntry {
+        debug_assert!(plies <= PADDING);
+        &self.0[PADDING + ply - plies]
     }
 }
 
 /// A variation.
-pub(crate) type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
+type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
 
-/// The best line from each ply on: a triangle, kept as rows.
-pub(crate) struct PvTable(Vec<Line>);
+/// Triangular PV table: the best variation from each ply on.
+/// <https://www.chessprogramming.org/Triangular_PV-Table>
+pub(crate) struct PvTable(Vec<Variation>);
 
 impl PvTable {
     pub(crate) fn new() -> Self {
-        Self(vec![Line::new(); MAX_PLY + 2])
+        Self(vec![Variation::new(); MAX_PLY + 2])
     }
 
-    /// The best line from `ply` on.
+    /// The best variation from `ply` on.
     pub(crate) fn line(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }
@@ -89,13 +90,13 @@ impl PvTable {
         self.0[ply].clear();
     }
 
-    /// Makes `mv`, followed by the next ply's line, the best line from `ply` on.
+    /// Sets the best variation from `ply` on to `mv` followed by that of the next ply.
     pub(crate) fn update(&mut self, ply: usize, mv: Move) {
         let (rows, next) = self.0.split_at_mut(ply + 1);
         let row = &mut rows[ply];
         row.clear();
         row.push(mv);
-        // No line is longer than the room behind its ply, but a line cut short is no harm.
+        // Truncation only guards the capacity: no variation reaches beyond the maximum ply.
         row.extend(next[0].iter().copied().take(MAX_PLY));
     }
 }
