@@ -1,5 +1,5 @@
-//! What a quiet position is worth, without search: what the network says, but for endings where
-//! rules know better.
+//! Static evaluation: the network's score, or a rule's in endings that the network has hardly seen.
+//! <https://www.chessprogramming.org/Evaluation>
 
 mod endgame;
 
@@ -10,31 +10,31 @@ use movegen::{Board, Color, Move};
 use crate::nnue::{AccumulatorStack, Network};
 use crate::score::Score;
 
-/// No evaluation reaches this many units.
-const LIMIT: Score = 20_000;
+/// Bound of evaluations, exclusive, in internal units.
+const EVAL_LIMIT: Score = 20_000;
 
-/// What the position is worth to the side to move, in internal units, worked out from scratch; always
-/// within ±19,999.
+/// Evaluates a position from scratch, for the side to move, in internal units. The score is within
+/// ±19,999.
 pub fn evaluate(network: &Network, board: &Board) -> Score {
-    judge(board, || network.evaluate(board))
+    known_ending_or(board, || network.evaluate(board))
 }
 
-/// True for an ending that rules decide; the network is not used there.
+/// True for endings that are evaluated by rules instead of the network.
 pub fn is_known_ending(board: &Board) -> bool {
     endgame::value(board).is_some()
 }
 
-/// The word of the rules where they have one, else the network's.
+/// The score of a known ending, otherwise that of the network.
 #[inline(always)]
-fn judge(board: &Board, network: impl FnOnce() -> Score) -> Score {
+fn known_ending_or(board: &Board, network: impl FnOnce() -> Score) -> Score {
     match endgame::value(board) {
         Some(value) if board.side_to_move() == Color::White => value,
         Some(value) => -value,
-        None => network().clamp(1 - LIMIT, LIMIT - 1),
+        None => network().clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1),
     }
 }
 
-/// One thread's evaluation, which follows the line being searched.
+/// The evaluator of one thread, which follows the line being searched.
 pub(crate) struct Evaluator {
     accumulators: AccumulatorStack,
 }
@@ -46,7 +46,7 @@ impl Evaluator {
         }
     }
 
-    /// Begins a new line at `board`. What is known of the network already stays.
+    /// Starts a new line at `board`. Cached accumulators are kept if the network is the same.
     pub(crate) fn begin(&mut self, network: &Arc<Network>, board: &Board) {
         if !Arc::ptr_eq(self.accumulators.network(), network) {
             *self = Self::new(Arc::clone(network));
@@ -54,28 +54,28 @@ impl Evaluator {
         self.accumulators.begin(board);
     }
 
-    /// A move was made on `parent` and led to `child`.
+    /// Follows a move on `parent` that led to `child`.
     #[inline(always)]
     pub(crate) fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
         self.accumulators.make(parent, mv, child);
     }
 
-    /// The turn was passed, which led to `child`.
+    /// Follows a null move that led to `child`.
     #[inline(always)]
     pub(crate) fn make_null(&mut self, child: &Board) {
         self.accumulators.make_null(child);
     }
 
-    /// The last move was taken back.
+    /// Takes the last move back.
     #[inline(always)]
     pub(crate) fn unmake(&mut self) {
         self.accumulators.unmake();
     }
 
-    /// What `board`, the position at hand, is worth to the side to move, in internal units.
+    /// Evaluates `board`, the current position of the line, for the side to move, in internal units.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
-        judge(board, || self.accumulators.evaluate(board))
+        known_ending_or(board, || self.accumulators.evaluate(board))
     }
 }
 

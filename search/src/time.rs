@@ -88,14 +88,14 @@ fn move_time_margin(time: Duration, overhead: Duration, lag: Lag) -> Duration {
     if overhead.is_zero() {
         return Duration::ZERO;
     }
-    overhead.max(lag.feared()).min(time / 5)
+    overhead.max(lag.worst_case()).min(time / 5)
 }
 
 /// The soft and the hard bound on a clock. Both stay within what is left, less overhead and slack: the
 /// increment comes only after the move. The soft one is a share of the clock that grows with the
 /// move number, and most of the increment.
 fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Duration, Duration) {
-    let slack = lag.slack();
+    let slack = lag.margin();
     let left = clock.time.saturating_sub(overhead);
     let usable = left
         .saturating_sub(slack.min(left * 2 / 3))

@@ -1,55 +1,59 @@
-//! Endings where rules know better than a network, which sees too few of them to learn from: mates
-//! against a bare king that the search alone would not find, and dead draws.
+//! Known endings, too rare in training data for the network: mates against a bare king, which search
+//! alone may not find, and dead draws. <https://www.chessprogramming.org/Endgame>
 
 use movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 
+use crate::params;
 use crate::score::Score;
 
-/// The value to White in internal units where the rules have one.
+/// The score of a known ending for White, in internal units.
 #[inline]
 pub(super) fn value(board: &Board) -> Option<Score> {
     let bare = |&color: &Color| board.colors(color).count() == 1;
     if let Some(weak) = Color::ALL.into_iter().find(bare) {
         return against_bare_king(board, weak);
     }
-    // A minor piece each.
+    // One minor piece each.
     let is_drawn = board.occupied().count() == 4
-        && Color::ALL.into_iter().all(|color| worth(board, color) == 3);
+        && Color::ALL
+            .into_iter()
+            .all(|color| material(board, color) == 3);
     is_drawn.then_some(0)
 }
 
-/// A win when the pieces can force mate, a draw when neither they nor the pawns can get anywhere.
+/// A win if the pieces can force mate, a draw if neither they nor the pawns can make progress.
 fn against_bare_king(board: &Board, weak: Color) -> Option<Score> {
     let pawns = board.colored(!weak, PieceType::Pawn);
     if can_mate(board, !weak) {
-        let win = win(board, weak);
+        let win = win_score(board, weak);
         Some(if weak == Color::Black { win } else { -win })
     } else {
         (pawns.is_empty() || only_wrong_bishop(board, !weak, pawns)).then_some(0)
     }
 }
 
-fn count(men: Bitboard) -> i32 {
-    men.count() as i32
+fn count(pieces: Bitboard) -> i32 {
+    pieces.count() as i32
 }
 
-/// Steps of a king on an empty board.
+/// King steps between two squares on an empty board (Chebyshev distance).
 fn distance(a: Square, b: Square) -> i32 {
     let files = a.file().index().abs_diff(b.file().index());
     let ranks = a.rank().index().abs_diff(b.rank().index());
     files.max(ranks) as i32
 }
 
-/// The pieces of a side in pawns, as beginners learn to count them.
-fn worth(board: &Board, color: Color) -> i32 {
+/// The pieces of a side, without pawns, by the 3-3-5-9 count.
+fn material(board: &Board, color: Color) -> i32 {
     let pieces = |kind| count(board.colored(color, kind));
     3 * (pieces(PieceType::Knight) + pieces(PieceType::Bishop))
         + 5 * pieces(PieceType::Rook)
         + 9 * pieces(PieceType::Queen)
 }
 
-/// Pawns of a rook's file and no piece, or only bishops that do not guard the promotion square,
-/// while the enemy king holds it.
+/// Wrong bishop: rook pawns of one file, with no piece or only bishops that do not control the
+/// promotion square, which the enemy king holds.
+/// <https://www.chessprogramming.org/Wrong_Color_Bishop>
 fn only_wrong_bishop(board: &Board, strong: Color, pawns: Bitboard) -> bool {
     let bishops = board.colored(strong, PieceType::Bishop);
     if board.colors(strong) != pawns | bishops | board.king(strong).into() {
@@ -70,19 +74,21 @@ fn only_wrong_bishop(board: &Board, strong: Color, pawns: Bitboard) -> bool {
     holds(File::A) || holds(File::H)
 }
 
-/// What it is worth that `weak` has a bare king and the other side can force mate with pieces:
-/// drive the king to the edge, with bishop and knight to a corner of the bishop's colour.
-fn win(board: &Board, weak: Color) -> Score {
+/// The score of a forced mate against the bare king of `weak`. It grows as that king is driven to the
+/// edge, or by bishop and knight to a corner of the bishop's color.
+fn win_score(board: &Board, weak: Color) -> Score {
     let king = board.king(weak);
-    let apart = distance(king, board.king(!weak));
+    let king_distance = distance(king, board.king(!weak));
     let drive = match mating_corner(board, !weak) {
-        Some(corners) => 75 * (7 - corner_distance(king, corners)),
-        None => 50 * edge_closeness(king),
+        Some(corners) => params::ending_corner() * (7 - corner_distance(king, corners)),
+        None => params::ending_edge() * edge_closeness(king),
     };
-    let material = 100 * (worth(board, !weak) + count(board.colored(!weak, PieceType::Pawn)));
-    5000 + material + drive + 25 * (7 - apart)
+    let material = params::ending_material()
+        * (material(board, !weak) + count(board.colored(!weak, PieceType::Pawn)));
+    params::ending_base() + material + drive + params::ending_kings() * (7 - king_distance)
 }
 
+/// True if the pieces of `color` can force mate against a bare king.
 fn can_mate(board: &Board, color: Color) -> bool {
     let majors = board.orthogonal_sliders(color);
     let bishops = board.colored(color, PieceType::Bishop);
@@ -93,7 +99,7 @@ fn can_mate(board: &Board, color: Color) -> bool {
         || knights.count() > 2
 }
 
-/// The corners where the last two minor pieces mate, when one is a bishop and one a knight.
+/// The corners where bishop and knight can force mate, if they are the only pieces.
 fn mating_corner(board: &Board, color: Color) -> Option<[Square; 2]> {
     let bishop = board.colored(color, PieceType::Bishop);
     let pieces = bishop | board.colored(color, PieceType::Knight) | board.king(color).into();
@@ -112,17 +118,18 @@ fn mating_corner(board: &Board, color: Color) -> Option<[Square; 2]> {
     ])
 }
 
+/// The distance to the nearer corner, in files plus ranks.
 fn corner_distance(king: Square, corners: [Square; 2]) -> i32 {
     let steps = |corner: Square| {
         let files = king.file().index().abs_diff(corner.file().index());
         let ranks = king.rank().index().abs_diff(corner.rank().index());
-        // Both count: the king has to go along the edge, too.
+        // Manhattan distance, because the king must also be driven along the edge.
         (files + ranks) as i32
     };
     steps(corners[0]).min(steps(corners[1]))
 }
 
-/// 0 in the centre to 6 in a corner.
+/// The distance from the center: 0 in the center, 6 in a corner.
 fn edge_closeness(king: Square) -> i32 {
     let out = |index: usize| 3 - index.min(7 - index) as i32;
     out(king.file().index()) + out(king.rank().index())

@@ -1,10 +1,10 @@
-//! The rules over the network, and that sides and wings are alike to both.
+//! Known endings, evaluation limits and incremental evaluation.
 
 use std::sync::Arc;
 
 use movegen::Board;
 
-use super::{Evaluator, LIMIT, evaluate};
+use super::{EVAL_LIMIT, Evaluator, evaluate};
 use crate::nnue::Network;
 
 fn value(fen: &str) -> i32 {
@@ -16,20 +16,20 @@ fn read(fen: &str) -> Board {
 }
 
 #[test]
-fn no_material_breaks_the_limit() {
-    // The pawns keep the rules of bare kings out of it.
+fn evaluation_stays_within_its_limit() {
+    // The pawns keep these positions from being known endings.
     for fen in [
         "QQQQ4/QQQQ4/Q7/8/8/8/6pp/4K2k w - - 0 1",
         "QQQQ4/QQQQ4/Q7/8/8/8/6pp/4K2k b - - 0 1",
         "4k2K/6PP/8/8/8/q7/qqqq4/qqqq4 w - - 0 1",
     ] {
         let value = value(fen).abs();
-        assert!((1000..LIMIT).contains(&value), "{fen}: {value}");
+        assert!((1000..EVAL_LIMIT).contains(&value), "{fen}: {value}");
     }
 }
 
 #[test]
-fn known_draws_are_draws() {
+fn drawn_endings_evaluate_to_zero() {
     for fen in [
         "8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1",
         "8/8/4k3/8/8/3N4/4K3/8 b - - 0 1",
@@ -43,18 +43,18 @@ fn known_draws_are_draws() {
 }
 
 #[test]
-fn a_bare_king_is_driven_to_the_right_corner() {
-    // The bishop is on light squares, so h1 and a8 are the corners to go to.
+fn bare_king_evaluation_drives_to_the_mating_corner() {
+    // The bishop is on a light square, so h1 and a8 are the mating corners.
     let right = value("k7/8/1K6/8/8/3BN3/8/8 w - - 0 1");
     let wrong = value("7k/8/6K1/8/8/3BN3/8/8 w - - 0 1");
     assert!(right > wrong && wrong > 2000);
     let edge = value("8/8/8/8/k7/8/2K5/4R3 w - - 0 1");
-    let centre = value("8/8/8/3k4/8/3K4/8/4R3 w - - 0 1");
-    assert!(edge > centre && centre > 2000);
+    let center = value("8/8/8/3k4/8/3K4/8/4R3 w - - 0 1");
+    assert!(edge > center && center > 2000);
 }
 
 #[test]
-fn material_counts() {
+fn evaluation_follows_material() {
     for (fen, least) in [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -75,7 +75,7 @@ fn material_counts() {
 }
 
 #[test]
-fn a_line_is_worth_what_its_last_position_is() {
+fn incremental_evaluation_equals_evaluation_from_scratch() {
     let network = Network::embedded();
     let mut board = read("8/8/4k3/8/8/4n3/3KR3/8 w - - 0 1");
     let mut evaluator = Evaluator::new(Arc::clone(&network));

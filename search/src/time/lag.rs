@@ -1,31 +1,31 @@
-//! Lag: time that the clock loses besides thinking.
+//! Lag: time lost on the clock beyond thinking, and the safety margin derived from it.
 
 use std::time::Duration;
 
 use crate::limits::Clock;
 
-/// The bounds of the reserve that no search touches. Between them it is a multiple of the worst lag.
-const LEAST_SLACK: Duration = Duration::from_millis(80);
-const MOST_SLACK: Duration = Duration::from_millis(400);
+/// Limits of the safety margin.
+const MIN_MARGIN: Duration = Duration::from_millis(80);
+const MAX_MARGIN: Duration = Duration::from_millis(400);
 
-/// How much of the clock has lately been lost besides thinking: waiting for a processor, and between
-/// engine and clock. A millisecond or two on a quiet machine, many times a move's share where more
-/// games run than there are processors.
+/// Recent time losses beyond thinking: waiting for a processor, and communication between engine and
+/// clock. A millisecond or two on an idle machine, many times the time for a move where more games
+/// run than there are processors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lag {
-    /// The longest of the last moves; earlier ones fade.
+    /// The longest recent loss; earlier ones decay.
     worst: Duration,
-    /// Mean of what the clock lost on a move; `None` before the first measurement.
+    /// The mean loss per move; `None` before the first measurement.
     mean: Option<Duration>,
 }
 
 impl Lag {
-    /// More than this is no lag: it is another game, or somebody has set the clock.
-    const MOST: Duration = Duration::from_secs(1);
+    /// Longer losses are ignored: the clock was set, or the game is another one.
+    const MAX: Duration = Duration::from_secs(1);
 
-    /// After a move on which the clock lost `lost`.
+    /// Records that the clock lost `lost` on a move.
     pub fn after_move(self, lost: Duration) -> Self {
-        if lost > Self::MOST {
+        if lost > Self::MAX {
             return self;
         }
         let mean = self.mean.map_or(lost, |mean| (7 * mean + lost) / 8);
@@ -35,9 +35,9 @@ impl Lag {
         }
     }
 
-    /// After a search whose main thread went for `wait` without looking at the clock.
+    /// Records the longest time, `wait`, between two clock checks of the main thread.
     pub fn after_wait(self, wait: Duration) -> Self {
-        if wait > Self::MOST {
+        if wait > Self::MAX {
             return self;
         }
         Self {
@@ -46,24 +46,24 @@ impl Lag {
         }
     }
 
-    /// The most that the next move is expected to lose.
-    pub fn feared(self) -> Duration {
+    /// The worst loss to expect on the next move.
+    pub fn worst_case(self) -> Duration {
         4 * self.worst
     }
 
-    /// The part of the clock that no search touches.
-    pub(super) fn slack(self) -> Duration {
-        self.feared().clamp(LEAST_SLACK, MOST_SLACK)
+    /// The safety margin: the part of the clock that no search may use.
+    pub(super) fn margin(self) -> Duration {
+        self.worst_case().clamp(MIN_MARGIN, MAX_MARGIN)
     }
 
-    /// The mean loss per move; a quarter of `overhead` before it is measured.
+    /// The mean loss per move, or a quarter of `overhead` before the first measurement.
     pub(super) fn mean(self, overhead: Duration) -> Duration {
         self.mean.unwrap_or(overhead / 4)
     }
 }
 
-/// The time lost on a move that took `thought`, by the clock when that move was asked for and when
-/// the next one is. `None` when the two do not say, as after a time control.
+/// The time lost on a move that took `thought`, from the clock at that move and at the next one.
+/// `None` if the clocks do not allow it to be measured, as after a time control.
 pub fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
     (asked.time + asked.increment)
         .checked_sub(next.time)?
@@ -83,23 +83,23 @@ mod tests {
     }
 
     #[test]
-    fn lag_is_measured_by_the_next_clock() {
+    fn lost_time_is_measured_by_the_next_clock() {
         let ms = Duration::from_millis;
         assert_eq!(lost(clock(1000), ms(30), clock(960)), Some(ms(20)));
         assert_eq!(lost(clock(100), ms(30), clock(960)), None);
     }
 
     #[test]
-    fn slack_follows_the_worst_lag_and_recovers() {
+    fn lag_margin_follows_the_worst_lag_and_recovers() {
         let ms = Duration::from_millis;
         let quiet = Lag::default().after_move(ms(1));
         let mut busy = quiet.after_wait(ms(60));
-        assert!(busy.slack() > quiet.slack());
+        assert!(busy.margin() > quiet.margin());
         assert_eq!(busy.mean(ms(20)), ms(1));
         for _ in 0..100 {
             busy = busy.after_move(ms(1));
         }
-        assert_eq!(busy.slack(), quiet.slack());
+        assert_eq!(busy.margin(), quiet.margin());
         assert_eq!(busy.after_move(ms(5000)).mean(ms(20)), ms(1));
     }
 }
