@@ -9,11 +9,13 @@ use movegen::Board;
 
 use crate::draw::draw_or_max_ply;
 use crate::movepick::MovePicker;
-use crate::node::{Best, MoveOutcome, NodeType, NonPv, Window, bound_of, evaluate_node};
+use crate::node::{
+    Best, MoveOutcome, NodeInfo, NodeType, NonPv, Window, bound_of, enter_node, evaluate_node,
+};
 use crate::params;
 use crate::prune::{self, MoveAction, MoveContext};
 use crate::qsearch::qsearch;
-use crate::reduce::{self, LmrContext, Singular};
+use crate::reduce::{self, Singular};
 use crate::score::{
     Bound, INFINITE, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
 };
@@ -39,12 +41,8 @@ pub(crate) fn alpha_beta<N: NodeType>(
     if depth <= 0 {
         return qsearch::<N>(td, board, window, ply);
     }
-    if td.should_stop() {
+    if !enter_node::<N>(td, ply) {
         return 0;
-    }
-    if N::PV {
-        td.pv.clear(ply);
-        td.seldepth = td.seldepth.max(ply as u32);
     }
 
     // Step 2. Draws, maximum ply, mate-distance pruning.
@@ -91,7 +89,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
     }
 
     // Step 5. Static evaluation, its trend, and hindsight extensions and reductions.
-    let mut info = evaluate_node::<N>(td, board, entry, tt_score, ply, cut_node);
+    let info = evaluate_node::<N>(td, board, entry, tt_score, ply, cut_node);
     td.stack.at_mut(ply + 2).cutoffs = 0;
     if !N::ROOT {
         update::eval_diff_bonus(td, &info);
@@ -135,26 +133,20 @@ pub(crate) fn alpha_beta<N: NodeType>(
         }
         move_count += 1;
         let quiet = !mv.is_noisy();
-        let history = if quiet {
-            td.history.quiet(board, &td.stack, ply, mv)
-        } else {
-            td.history.noisy(board, mv)
+        let context = MoveContext {
+            mv,
+            history: td.history.score(board, &td.stack, ply, mv),
+            depth,
+            move_count,
+            stage: picker.stage(),
         };
 
         // Step 12. Move pruning, once a move has been found that does not lose.
-        if !N::ROOT && !is_loss(best.score) && td.overlooks(board, mv, ply) {
-            continue;
-        }
-        if !N::ROOT && !is_loss(best.score) && has_pieces {
-            let context = MoveContext {
-                mv,
-                history,
-                depth,
-                lmr_depth: reduce::lmr_depth(&info, depth, move_count, history, quiet),
-                move_count,
-                stage: picker.stage(),
-            };
-            match prune::prune_move(board, &info, &context, window.alpha) {
+        if !N::ROOT && !is_loss(best.score) {
+            if td.overlooks(board, mv, ply) {
+                continue;
+            }
+            match prune::prune_move(board, &info, &context, window.alpha, has_pieces) {
                 MoveAction::Search => {}
                 MoveAction::Skip => continue,
                 MoveAction::SkipQuiets => {
@@ -195,14 +187,10 @@ pub(crate) fn alpha_beta<N: NodeType>(
         if depth >= params::lmr_min_depth()
             && move_count > params::lmr_full_moves() + i32::from(N::ROOT)
         {
-            let context = LmrContext {
-                quiet,
-                gives_check: child.in_check(),
-                history,
-                cutoffs: td.stack.at(ply + 1).cutoffs,
-            };
-            let reduction = reduce::lmr_reduction(&info, depth, move_count, &context) / 1024;
-            let lmr_depth = (new_depth - reduction).clamp(1, (new_depth + i32::from(N::PV)).max(1));
+            let cutoffs = td.stack.at(ply + 1).cutoffs;
+            let reduction = reduce::lmr_reduction(&info, &context, child.in_check(), cutoffs);
+            let lmr_depth =
+                (new_depth - reduction / 1024).clamp(1, (new_depth + i32::from(N::PV)).max(1));
             td.stack.at_mut(ply).reduction = new_depth - lmr_depth;
             score = zero_window_search(td, &child, alpha, lmr_depth, ply, true);
             td.stack.at_mut(ply).reduction = 0;
@@ -264,25 +252,42 @@ pub(crate) fn alpha_beta<N: NodeType>(
         Some(mv) => update::on_best_move(td, board, ply, depth, mv, &searched),
         None => update::on_fail_low(td, ply, depth),
     }
-    let score = soften_fail_high(best.score, window.beta, depth).min(ceiling);
-    if score <= original_alpha && !N::ROOT {
-        info.tt_pv |= td.stack.before(ply, 1).tt_pv && depth >= params::tt_pv_depth();
-    }
+    best.score = soften_fail_high(best.score, window.beta, depth).min(ceiling);
     if excluded.is_none() {
-        let entry = Entry {
-            mv: best.mv,
-            score: to_table(score, ply),
-            eval: info.raw_eval,
-            depth,
-            bound: Some(bound_of(score, window.beta, N::PV && best.mv.is_some())),
-            pv: info.tt_pv,
-        };
-        update::correction_history(td, board, &info, &entry, score);
-        if !N::ROOT || td.pv_index == 0 {
-            td.tt.store(board.key(), entry);
-        }
+        let window = Window::new(original_alpha, window.beta);
+        store_result::<N>(td, board, &info, &best, window, depth);
     }
-    score
+    best.score
+}
+
+/// Updates the correction history and stores a finished node in the TT, given its original window.
+fn store_result<N: NodeType>(
+    td: &mut ThreadData,
+    board: &Board,
+    info: &NodeInfo,
+    best: &Best,
+    window: Window,
+    depth: i32,
+) {
+    // A node below the former principal variation belongs to it as long as nothing else is better.
+    let tt_pv = info.tt_pv
+        || !N::ROOT
+            && best.score <= window.alpha
+            && td.stack.before(info.ply, 1).tt_pv
+            && depth >= params::tt_pv_depth();
+    let is_exact = N::PV && best.mv.is_some();
+    let entry = Entry {
+        mv: best.mv,
+        score: to_table(best.score, info.ply),
+        eval: info.raw_eval,
+        depth,
+        bound: Some(bound_of(best.score, window.beta, is_exact)),
+        pv: tt_pv,
+    };
+    update::correction_history(td, board, info, &entry, best.score);
+    if !N::ROOT || td.pv_index == 0 {
+        td.tt.store(board.key(), entry);
+    }
 }
 
 /// The lowest and the highest score that the tablebases allow this node. They are equal if the

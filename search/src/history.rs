@@ -168,6 +168,16 @@ impl History {
         i32::from(self.noisy[noisy_index(board, mv)])
     }
 
+    /// The history of a move for pruning and reductions.
+    #[inline(always)]
+    pub(crate) fn score(&self, board: &Board, stack: &Stack, ply: usize, mv: Move) -> i32 {
+        if mv.is_noisy() {
+            self.noisy(board, mv)
+        } else {
+            self.quiet(board, stack, ply, mv)
+        }
+    }
+
     #[inline(always)]
     fn continuation(&self, earlier: PieceTo, now: PieceTo) -> i32 {
         i32::from(self.continuation[earlier * PIECE_TOS + now])
@@ -186,10 +196,9 @@ impl History {
         }
     }
 
-    /// The history of a quiet move for pruning and reductions: butterfly history and the two nearest
-    /// continuation histories.
+    /// The history of a quiet move: butterfly history and the two nearest continuation histories.
     #[inline]
-    pub(crate) fn quiet(&self, board: &Board, stack: &Stack, ply: usize, mv: Move) -> i32 {
+    fn quiet(&self, board: &Board, stack: &Stack, ply: usize, mv: Move) -> i32 {
         let now = piece_to(board, mv);
         self.butterfly(board, mv)
             + self.continuation(stack.before(ply, 1).piece_to, now)

@@ -131,6 +131,20 @@ impl Best {
     }
 }
 
+/// Enters a node: polls the limits and, in PV nodes, resets the variation. Returns false if the
+/// search is over.
+#[inline(always)]
+pub(crate) fn enter_node<N: NodeType>(td: &mut ThreadData, ply: usize) -> bool {
+    if td.should_stop() {
+        return false;
+    }
+    if N::PV {
+        td.pv.clear(ply);
+        td.seldepth = td.seldepth.max(ply as u32);
+    }
+    true
+}
+
 /// The facts about a node that are available before its moves are searched.
 pub(crate) struct NodeInfo {
     /// Distance from the root, in plies.

@@ -7,6 +7,7 @@ use crate::movepick::{MovePicker, Stage};
 use crate::node::{NodeInfo, NonPv, Window};
 use crate::params;
 use crate::qsearch::qsearch;
+use crate::reduce;
 use crate::score::{Bound, Score, is_decisive, is_loss, is_win, mated_in, to_table};
 use crate::see::see_ge;
 use crate::thread::ThreadData;
@@ -174,14 +175,12 @@ pub(crate) enum MoveAction {
     SkipQuiets,
 }
 
-/// A move about to be made, as far as move pruning depends on it.
+/// A move about to be made, as far as pruning and reduction depend on it.
 pub(crate) struct MoveContext {
     pub(crate) mv: Move,
     pub(crate) history: i32,
     /// The depth of the node, in plies.
     pub(crate) depth: i32,
-    /// The depth after the expected late move reduction, in plies.
-    pub(crate) lmr_depth: i32,
     /// The move's number in the node, from 1.
     pub(crate) move_count: i32,
     pub(crate) stage: Stage,
@@ -193,17 +192,22 @@ pub(crate) fn prune_move(
     info: &NodeInfo,
     context: &MoveContext,
     alpha: Score,
+    has_pieces: bool,
 ) -> MoveAction {
+    // Zugzwang is likely with pawns only, and quiet moves may be the only good ones.
+    if !has_pieces {
+        return MoveAction::Search;
+    }
     if context.mv.is_noisy() {
         return prune_noisy(board, context);
     }
+    let lmr_depth = reduce::lmr_depth(info, context);
     if !info.in_check
         && (context.move_count >= late_move_count(context.depth, info.improving)
-            || is_futile(info, context, alpha))
+            || is_futile(info, context.history, lmr_depth, alpha))
     {
         return MoveAction::SkipQuiets;
     }
-    let lmr_depth = context.lmr_depth;
     let threshold = -params::see_quiet_margin() * lmr_depth * lmr_depth;
     if see_ge(board, context.mv, threshold) {
         MoveAction::Search
@@ -237,12 +241,12 @@ fn late_move_count(depth: i32, improving: bool) -> i32 {
 
 /// Futility pruning: even with a margin the evaluation does not reach alpha, and a quiet move seldom
 /// gains more. <https://www.chessprogramming.org/Futility_Pruning>
-fn is_futile(info: &NodeInfo, context: &MoveContext, alpha: Score) -> bool {
+fn is_futile(info: &NodeInfo, history: i32, lmr_depth: i32, alpha: Score) -> bool {
     let futility_value = info.static_eval
         + params::futility_base()
-        + params::futility_margin() * context.lmr_depth
-        + context.history / params::futility_history();
-    context.lmr_depth < params::futility_depth() && futility_value <= alpha
+        + params::futility_margin() * lmr_depth
+        + history / params::futility_history();
+    lmr_depth < params::futility_depth() && futility_value <= alpha
 }
 
 #[cfg(test)]
@@ -263,7 +267,6 @@ mod tests {
             mv: board.parse_uci(mv).unwrap(),
             history: 0,
             depth: 3,
-            lmr_depth: 2,
             move_count: 1,
             stage: Stage::Quiet,
         }
@@ -316,14 +319,24 @@ mod tests {
     }
 
     #[test]
+    fn move_pruning_needs_more_than_pawns() {
+        let board = Board::default();
+        let mut context = context(&board, "a2a3");
+        context.move_count = 100;
+        let action = |has_pieces| prune_move(&board, &info(0), &context, 5000, has_pieces);
+        assert_eq!(action(true), MoveAction::SkipQuiets);
+        assert_eq!(action(false), MoveAction::Search);
+    }
+
+    #[test]
     fn late_move_pruning_skips_quiets_beyond_the_move_count() {
         let board = Board::default();
         let mut context = context(&board, "a2a3");
         context.move_count = late_move_count(context.depth, false);
-        let action = prune_move(&board, &info(0), &context, -1000);
+        let action = prune_move(&board, &info(0), &context, -1000, true);
         assert_eq!(action, MoveAction::SkipQuiets);
         context.move_count -= 1;
-        let action = prune_move(&board, &info(0), &context, -1000);
+        let action = prune_move(&board, &info(0), &context, -1000, true);
         assert_eq!(action, MoveAction::Search);
         assert!(late_move_count(5, true) > late_move_count(5, false));
     }
@@ -332,7 +345,7 @@ mod tests {
     fn futility_pruning_skips_quiets_below_alpha_except_evasions() {
         let board = Board::default();
         let context = context(&board, "a2a3");
-        let action = |info: &NodeInfo| prune_move(&board, info, &context, 5000);
+        let action = |info: &NodeInfo| prune_move(&board, info, &context, 5000, true);
         assert_eq!(action(&info(0)), MoveAction::SkipQuiets);
         let evasion = NodeInfo {
             in_check: true,
@@ -346,12 +359,12 @@ mod tests {
         let board: Board = "4k3/2p5/8/8/8/8/8/3QK3 w - - 0 1".parse().unwrap();
         let hangs = context(&board, "d1d6");
         assert_eq!(
-            prune_move(&board, &info(0), &hangs, -1000),
+            prune_move(&board, &info(0), &hangs, -1000, true),
             MoveAction::Skip
         );
         let safe = context(&board, "d1d5");
         assert_eq!(
-            prune_move(&board, &info(0), &safe, -1000),
+            prune_move(&board, &info(0), &safe, -1000, true),
             MoveAction::Search
         );
     }
@@ -362,12 +375,12 @@ mod tests {
         let mut capture = context(&board, "d1d6");
         capture.stage = Stage::BadNoisy;
         assert_eq!(
-            prune_move(&board, &info(0), &capture, -1000),
+            prune_move(&board, &info(0), &capture, -1000, true),
             MoveAction::Skip
         );
         capture.stage = Stage::GoodNoisy;
         assert_eq!(
-            prune_move(&board, &info(0), &capture, -1000),
+            prune_move(&board, &info(0), &capture, -1000, true),
             MoveAction::Search
         );
     }

@@ -6,7 +6,7 @@ use movegen::{Board, Move};
 use crate::draw::draw_or_max_ply;
 use crate::movepick::MovePicker;
 use crate::node::{
-    Best, MoveOutcome, NodeType, Window, bound_of, refined_eval, stored_or_new_eval,
+    Best, MoveOutcome, NodeType, Window, bound_of, enter_node, refined_eval, stored_or_new_eval,
 };
 use crate::params;
 use crate::score::{
@@ -28,12 +28,8 @@ pub(crate) fn qsearch<N: NodeType>(
     debug_assert!(N::PV || window.is_zero());
 
     // Step 1. Draws and maximum ply.
-    if td.should_stop() {
+    if !enter_node::<N>(td, ply) {
         return 0;
-    }
-    if N::PV {
-        td.pv.clear(ply);
-        td.seldepth = td.seldepth.max(ply as u32);
     }
     if let Some(score) = draw_or_max_ply(td, board, &mut window, ply) {
         return score;
@@ -41,7 +37,6 @@ pub(crate) fn qsearch<N: NodeType>(
 
     // Step 2. TT probe.
     let entry = td.tt.probe(board.key());
-    let tt_pv = N::PV || entry.is_some_and(|e| e.pv);
     let tt_score = entry.map_or(NO_SCORE, |e| {
         from_table(e.score, ply, board.halfmove_clock())
     });
@@ -50,16 +45,16 @@ pub(crate) fn qsearch<N: NodeType>(
     }
 
     // Step 3. Stand pat: outside check, making no capture is always an option.
-    let original_alpha = window.alpha;
-    let (raw_eval, stand_pat) = evaluate(td, board, entry, tt_score, ply);
-    if stand_pat >= window.beta {
+    let info = evaluate::<N>(td, board, entry, tt_score, ply);
+    if info.stand_pat >= window.beta {
         if entry.is_none() {
-            store_stand_pat(td, board, stand_pat, raw_eval, tt_pv, ply);
+            store(td, board, &info, &Best::new(info.stand_pat), Bound::Lower);
         }
-        return blend_toward_beta(stand_pat, window.beta);
+        return blend_toward_beta(info.stand_pat, window.beta);
     }
-    let mut best = Best::new(stand_pat.max(mated_in(ply)));
-    window.alpha = window.alpha.max(stand_pat);
+    let original_alpha = window.alpha;
+    window.alpha = window.alpha.max(info.stand_pat);
+    let mut best = Best::new(info.stand_pat.max(mated_in(ply)));
 
     // Step 4. Loop over the noisy moves, or over all moves in check.
     let mut picker = noisy_or_evasions(board, entry);
@@ -73,8 +68,7 @@ pub(crate) fn qsearch<N: NodeType>(
                 // A single evasion that does not lose is enough.
                 picker.skip_quiets();
             }
-            if let Some(bound) = prune_move(td, board, mv, stand_pat, window.alpha, move_count, ply)
-            {
+            if let Some(bound) = prune_move(td, board, &info, mv, window.alpha, move_count) {
                 best.score = best.score.max(bound);
                 continue;
             }
@@ -93,57 +87,56 @@ pub(crate) fn qsearch<N: NodeType>(
     }
 
     // Step 7. Store the result in the TT.
-    let mut score = best.score;
-    if score >= window.beta {
-        score = blend_toward_beta(score, window.beta);
-    }
-    let entry = Entry {
-        mv: best.mv,
-        score: to_table(score, ply),
-        eval: raw_eval,
-        depth: 0,
-        bound: Some(bound_of(
-            score,
-            window.beta,
-            N::PV && score > original_alpha,
-        )),
-        pv: tt_pv,
-    };
-    td.tt.store(board.key(), entry);
-    score
+    best.score = blend_toward_beta(best.score, window.beta);
+    let is_exact = N::PV && best.score > original_alpha;
+    let bound = bound_of(best.score, window.beta, is_exact);
+    store(td, board, &info, &best, bound);
+    best.score
 }
 
-/// The uncorrected evaluation, for the TT, and the stand-pat score. Both are [`NO_SCORE`] in check.
-fn evaluate(
+/// The facts about a quiescence node that are available before its moves are searched.
+struct QNodeInfo {
+    /// Distance from the root, in plies.
+    ply: usize,
+    tt_pv: bool,
+    /// The uncorrected evaluation, for the TT; [`NO_SCORE`] in check.
+    raw_eval: Score,
+    /// The score of making no move; [`NO_SCORE`] in check.
+    stand_pat: Score,
+}
+
+/// Evaluates a quiescence node and writes the evaluation to the stack.
+fn evaluate<N: NodeType>(
     td: &mut ThreadData,
     board: &Board,
     entry: Option<Entry>,
     tt_score: Score,
     ply: usize,
-) -> (Score, Score) {
-    if board.in_check() {
-        td.stack.at_mut(ply).static_eval = NO_SCORE;
-        return (NO_SCORE, NO_SCORE);
+) -> QNodeInfo {
+    let (mut raw_eval, mut static_eval, mut stand_pat) = (NO_SCORE, NO_SCORE, NO_SCORE);
+    if !board.in_check() {
+        raw_eval = stored_or_new_eval(td, board, entry);
+        static_eval = td.corrected_eval(board, raw_eval, ply);
+        stand_pat = refined_eval(entry, tt_score, static_eval);
     }
-    let raw_eval = stored_or_new_eval(td, board, entry);
-    let static_eval = td.corrected_eval(board, raw_eval, ply);
     td.stack.at_mut(ply).static_eval = static_eval;
-    (raw_eval, refined_eval(entry, tt_score, static_eval))
+    QNodeInfo {
+        ply,
+        tt_pv: N::PV || entry.is_some_and(|e| e.pv),
+        raw_eval,
+        stand_pat,
+    }
 }
 
-/// Stores a position that fails high without a move.
-fn store_stand_pat(
-    td: &ThreadData,
-    board: &Board,
-    stand_pat: Score,
-    raw_eval: Score,
-    tt_pv: bool,
-    ply: usize,
-) {
+/// Stores a quiescence node in the TT.
+fn store(td: &ThreadData, board: &Board, info: &QNodeInfo, best: &Best, bound: Bound) {
     let entry = Entry {
-        score: to_table(stand_pat, ply),
-        bound: Some(Bound::Lower),
-        ..Entry::only_eval(raw_eval, tt_pv)
+        mv: best.mv,
+        score: to_table(best.score, info.ply),
+        eval: info.raw_eval,
+        depth: 0,
+        bound: Some(bound),
+        pv: info.tt_pv,
     };
     td.tt.store(board.key(), entry);
 }
@@ -165,13 +158,12 @@ fn noisy_or_evasions(board: &Board, entry: Option<Entry>) -> MovePicker {
 fn prune_move(
     td: &ThreadData,
     board: &Board,
+    info: &QNodeInfo,
     mv: Move,
-    stand_pat: Score,
     alpha: Score,
     move_count: i32,
-    ply: usize,
 ) -> Option<Score> {
-    if td.overlooks(board, mv, ply) {
+    if td.overlooks(board, mv, info.ply) {
         return Some(-INFINITE);
     }
     if board.in_check() {
@@ -179,12 +171,12 @@ fn prune_move(
             return Some(-INFINITE);
         }
     } else {
-        let recaptures = td.stack.before(ply, 1).mv.map(Move::to) == Some(mv.to());
+        let recaptures = td.stack.before(info.ply, 1).mv.map(Move::to) == Some(mv.to());
         if !recaptures && mv.promotion().is_none() {
             if move_count > params::qs_moves() {
                 return Some(-INFINITE);
             }
-            if let Some(bound) = delta_prune(board, mv, stand_pat, alpha) {
+            if let Some(bound) = delta_prune(board, mv, info.stand_pat, alpha) {
                 return Some(bound);
             }
         }
@@ -206,7 +198,7 @@ fn delta_prune(board: &Board, mv: Move, stand_pat: Score, alpha: Score) -> Optio
 
 /// Moves a fail-high score toward beta: scores far above the window are unreliable.
 fn blend_toward_beta(score: Score, beta: Score) -> Score {
-    if is_decisive(score) || is_decisive(beta) {
+    if score < beta || is_decisive(score) || is_decisive(beta) {
         return score;
     }
     let weight = params::qs_beta_weight();
@@ -248,5 +240,6 @@ mod tests {
         assert!((100..=300).contains(&blended));
         let mate = -mated_in(3);
         assert_eq!(blend_toward_beta(mate, 100), mate);
+        assert_eq!(blend_toward_beta(99, 100), 99);
     }
 }

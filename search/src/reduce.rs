@@ -6,6 +6,7 @@ use once_cell::sync::Lazy;
 use crate::alphabeta::alpha_beta;
 use crate::node::{NodeInfo, NonPv, Window};
 use crate::params;
+use crate::prune::MoveContext;
 use crate::score::{Bound, NO_SCORE, Score, is_decisive};
 use crate::thread::ThreadData;
 
@@ -21,33 +22,25 @@ fn base_reduction(depth: i32, move_count: i32) -> i32 {
     params::lmr_base() + log(depth) * log(move_count) / params::lmr_divisor()
 }
 
-/// A move just made, as far as its reduction depends on it.
-pub(crate) struct LmrContext {
-    pub(crate) quiet: bool,
-    pub(crate) gives_check: bool,
-    pub(crate) history: i32,
-    /// The number of fail highs among the nodes after this one's earlier moves.
-    pub(crate) cutoffs: u32,
-}
-
 /// The late move reduction, in 1024ths of a ply: more for moves that are expected to fail low, less
-/// for moves with a good history and near the principal variation.
+/// for moves with a good history and near the principal variation. `cutoffs` is the number of fail
+/// highs so far among the children of this node and its cousins.
 pub(crate) fn lmr_reduction(
     info: &NodeInfo,
-    depth: i32,
-    move_count: i32,
-    context: &LmrContext,
+    context: &MoveContext,
+    gives_check: bool,
+    cutoffs: u32,
 ) -> i32 {
-    let mut reduction = base_reduction(depth, move_count);
-    if context.quiet {
+    let mut reduction = base_reduction(context.depth, context.move_count);
+    if !context.mv.is_noisy() {
         reduction -= context.history / params::lmr_history_divisor();
     } else {
         reduction -= params::lmr_noisy() + context.history / params::lmr_noisy_history_divisor();
     }
-    let many_cutoffs = context.cutoffs as i32 > params::lmr_cutoff_count();
+    let many_cutoffs = cutoffs as i32 > params::lmr_cutoff_count();
     reduction -= params::lmr_pv() * i32::from(info.pv_node);
     reduction -= params::lmr_tt_pv() * i32::from(info.tt_pv);
-    reduction -= params::lmr_check() * i32::from(context.gives_check);
+    reduction -= params::lmr_check() * i32::from(gives_check);
     reduction -= params::lmr_correction() * info.correction.abs();
     reduction += params::lmr_cut_node() * i32::from(info.cut_node);
     reduction += params::lmr_not_improving() * i32::from(!info.improving);
@@ -58,20 +51,14 @@ pub(crate) fn lmr_reduction(
 
 /// The depth to which a move will probably be searched, in plies: an estimate of the late move
 /// reduction for move pruning, before the move is made.
-pub(crate) fn lmr_depth(
-    info: &NodeInfo,
-    depth: i32,
-    move_count: i32,
-    history: i32,
-    quiet: bool,
-) -> i32 {
-    let mut reduction = base_reduction(depth, move_count);
-    if quiet {
-        reduction -= history / params::lmr_history_divisor();
+pub(crate) fn lmr_depth(info: &NodeInfo, context: &MoveContext) -> i32 {
+    let mut reduction = base_reduction(context.depth, context.move_count);
+    if !context.mv.is_noisy() {
+        reduction -= context.history / params::lmr_history_divisor();
     }
     reduction += params::lmr_not_improving() * i32::from(!info.improving);
     reduction -= params::lmr_depth_tt_pv() * i32::from(info.tt_pv);
-    (depth - 1 - reduction / 1024).max(0)
+    (context.depth - 1 - reduction / 1024).max(0)
 }
 
 /// The plies to add to the full-depth search of a move whose reduced search beat alpha: 1 if its
@@ -175,14 +162,19 @@ pub(crate) fn hindsight(td: &ThreadData, info: &NodeInfo, depth: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::movepick::Stage;
     use crate::score::MATE;
 
-    const QUIET: LmrContext = LmrContext {
-        quiet: true,
-        gives_check: false,
-        history: 0,
-        cutoffs: 0,
-    };
+    /// A quiet move without history.
+    fn quiet(depth: i32, move_count: i32) -> MoveContext {
+        MoveContext {
+            mv: Board::default().parse_uci("a2a3").unwrap(),
+            history: 0,
+            depth,
+            move_count,
+            stage: Stage::Quiet,
+        }
+    }
 
     #[test]
     fn lmr_reduction_grows_with_depth_and_move_count() {
@@ -195,47 +187,52 @@ mod tests {
 
     #[test]
     fn lmr_reduction_depends_on_history_and_node_type() {
-        let of = |info: &NodeInfo, context: &LmrContext| lmr_reduction(info, 10, 10, context);
-        let plain = of(&NodeInfo::EMPTY, &QUIET);
-        let good = LmrContext {
+        let empty = NodeInfo::EMPTY;
+        let move_10 = quiet(10, 10);
+        let plain = lmr_reduction(&empty, &move_10, false, 0);
+        let good = MoveContext {
             history: 8000,
-            ..QUIET
+            ..quiet(10, 10)
         };
-        assert!(of(&NodeInfo::EMPTY, &good) < plain);
-        let check = LmrContext {
-            gives_check: true,
-            ..QUIET
-        };
-        assert!(of(&NodeInfo::EMPTY, &check) < plain);
-        let cutoffs = LmrContext {
-            cutoffs: params::lmr_cutoff_count() as u32 + 1,
-            ..QUIET
-        };
-        assert_eq!(
-            of(&NodeInfo::EMPTY, &cutoffs) - plain,
-            params::lmr_cutoffs()
+        assert!(lmr_reduction(&empty, &good, false, 0) < plain);
+        let check = lmr_reduction(&empty, &move_10, true, 0);
+        assert_eq!(check - plain, -params::lmr_check());
+        let few = lmr_reduction(&empty, &move_10, false, params::lmr_cutoff_count() as u32);
+        assert_eq!(few, plain);
+        let many = lmr_reduction(
+            &empty,
+            &move_10,
+            false,
+            params::lmr_cutoff_count() as u32 + 1,
         );
+        assert_eq!(many - plain, params::lmr_cutoffs());
         let cut_node = NodeInfo {
             cut_node: true,
             ..NodeInfo::EMPTY
         };
-        assert_eq!(of(&cut_node, &QUIET) - plain, params::lmr_cut_node());
+        let reduction = lmr_reduction(&cut_node, &move_10, false, 0);
+        assert_eq!(reduction - plain, params::lmr_cut_node());
         let pv_node = NodeInfo {
             pv_node: true,
             ..NodeInfo::EMPTY
         };
-        assert_eq!(of(&pv_node, &QUIET) - plain, -params::lmr_pv());
+        let reduction = lmr_reduction(&pv_node, &move_10, false, 0);
+        assert_eq!(reduction - plain, -params::lmr_pv());
     }
 
     #[test]
     fn lmr_depth_is_never_negative_nor_extended_without_history() {
         for depth in 1..20 {
             for move_count in 1..80 {
-                let lmr_depth = lmr_depth(&NodeInfo::EMPTY, depth, move_count, 0, true);
+                let lmr_depth = lmr_depth(&NodeInfo::EMPTY, &quiet(depth, move_count));
                 assert!((0..depth).contains(&lmr_depth), "{depth} {move_count}");
             }
         }
-        assert_eq!(lmr_depth(&NodeInfo::EMPTY, 1, 200, -16_384, true), 0);
+        let bad = MoveContext {
+            history: -16_384,
+            ..quiet(1, 200)
+        };
+        assert_eq!(lmr_depth(&NodeInfo::EMPTY, &bad), 0);
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn material(board: &Board, color: Color) -> i32 {
 
 /// Wrong bishop: rook pawns of one file, with no piece or only bishops that do not control the
 /// promotion square, which the enemy king holds.
-/// <https://www.chessprogramming.org/Wrong_Color_Bishop>
+/// <https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn>
 fn only_wrong_bishop(board: &Board, strong: Color, pawns: Bitboard) -> bool {
     let bishops = board.colored(strong, PieceType::Bishop);
     if board.colors(strong) != pawns | bishops | board.king(strong).into() {
