@@ -225,7 +225,7 @@ params! {
     correction_divisor = 8, 2..=32;
     correction_update_max = 256, 64..=1024;
 
-    // Fifty-move scaling: the evaluation loses one part in so many per half-move without progress.
+    // Fifty-move scaling: each half-move of the clock takes this fraction (1/n) off the evaluation.
     fifty_move_divisor = 200, 120..=400;
 
     // Endings against a bare king: base score, then per pawn of material, per step of that king

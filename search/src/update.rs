@@ -1,4 +1,4 @@
-//! What a finished node or move changes: histories, correction history, root moves.
+//! Updates after a searched move or node: histories, correction history, root moves.
 
 use arrayvec::ArrayVec;
 use movegen::{Board, Move};
@@ -107,7 +107,7 @@ pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
 }
 
 /// Evaluation difference bonus: a quiet move is rewarded if the evaluation rose for its side and
-/// penalized if it fell (after Stockfish 2020). Having the move is worth something in both
+/// penalized if it fell (after Stockfish 2020). The side to move has an advantage in both
 /// evaluations, so an average move loses; subtracting a running mean removes this bias.
 pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
     let previous = *td.stack.before(info.ply, 1);
