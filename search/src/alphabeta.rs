@@ -176,7 +176,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         if N::ROOT {
             td.report_current_move(mv, move_count);
         }
-        let nodes = td.nodes;
+        let nodes_before = td.nodes;
         let child = td.make(board, mv, ply);
         let alpha = window.alpha;
         let mut new_depth = depth - 1 + extension;
@@ -216,7 +216,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
             return 0;
         }
         if N::ROOT {
-            update::root_move(td, mv, score, window, move_count, nodes);
+            update::root_move(td, mv, score, window, move_count, nodes_before);
         }
 
         // Step 18. Best move, alpha and cutoff.

@@ -89,20 +89,18 @@ pub(crate) fn zeros<const N: usize>() -> Box<[i16; N]> {
     }
 }
 
-/// An exponential moving average in which a new value weighs 1/1024.
+/// An exponential moving average.
 #[derive(Clone, Copy, Default)]
 struct RunningMean {
-    /// The mean times 2^[`SHIFT`](Self::SHIFT).
+    /// The mean times `2^eval_diff_shift`.
     scaled: i32,
 }
 
 impl RunningMean {
-    const SHIFT: u32 = 10;
-
     /// Returns the difference between `value` and the mean so far, then updates the mean.
     #[inline(always)]
     fn center(&mut self, value: i32) -> i32 {
-        let mean = self.scaled >> Self::SHIFT;
+        let mean = self.scaled >> params::eval_diff_shift();
         self.scaled += value - mean;
         value - mean
     }

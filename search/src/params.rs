@@ -68,10 +68,11 @@ params! {
     see_rook = 840, 600..=1300;
     see_queen = 1650, 1200..=2400;
 
-    // Aspiration windows.
+    // Aspiration windows. The average score of a root move keeps a share, in 128ths, of the old one.
     aspiration_depth = 4, 2..=8;
     aspiration_delta = 20, 5..=60;
     aspiration_growth = 50, 20..=150;
+    aspiration_average = 64, 16..=112;
 
     // Transposition table: the halfmove clock from which scores are not trusted, the depth added to
     // stored tablebase results, and the depth from which a failed PV keeps its mark.
@@ -128,6 +129,7 @@ params! {
     singular_depth = 7, 4..=10;
     singular_tt_depth = 3, 2..=5;
     singular_ply_factor = 2, 1..=4;
+    singular_depth_divisor = 2, 2..=3;
     singular_margin = 16, 4..=40;
     singular_tt_pv_margin = 16, 0..=40;
     // Added to the double and triple margins in PV nodes.
@@ -206,6 +208,8 @@ params! {
     first_quiet_depth = 3, 1..=5;
     eval_diff_bonus = 4, 0..=16;
     eval_diff_max = 250, 50..=1000;
+    // The weight of a new evaluation difference in the running mean: 1/2^n.
+    eval_diff_shift = 10, 6..=14;
     // The share of the butterfly history kept at the start of a search, in 128ths.
     butterfly_keep = 90, 0..=128;
 

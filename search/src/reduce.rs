@@ -103,7 +103,8 @@ pub(crate) fn singular(
     let singular_beta = singular_beta(info, depth);
     let window = Window::zero(singular_beta);
     td.stack.at_mut(info.ply).excluded = info.tt_move;
-    let score = alpha_beta::<NonPv>(td, board, window, (depth - 1) / 2, info.ply, info.cut_node);
+    let depth = (depth - 1) / params::singular_depth_divisor();
+    let score = alpha_beta::<NonPv>(td, board, window, depth, info.ply, info.cut_node);
     td.stack.at_mut(info.ply).excluded = None;
     if td.stopped {
         return Singular::Extend(0);

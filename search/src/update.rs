@@ -191,7 +191,9 @@ pub(crate) fn root_move(
         td.best_move_changes += 1;
     }
     root.score = score;
-    root.average = Some(root.average.map_or(score, |average| (average + score) / 2));
+    let weight = params::aspiration_average();
+    let average = root.average.unwrap_or(score);
+    root.average = Some((weight * average + (128 - weight) * score) / 128);
     root.seldepth = seldepth;
     root.bound = bound_of(score, window.beta, score > window.alpha);
     root.pv.clear();
