@@ -1,4 +1,4 @@
-//! Depth: late move reductions, singular extensions, and corrections in hindsight.
+//! Depth changes: late move reductions, singular extensions, and hindsight adjustments.
 
 use movegen::{Board, Move};
 use once_cell::sync::Lazy;
@@ -32,10 +32,10 @@ pub(crate) fn lmr_reduction(
     cutoffs: u32,
 ) -> i32 {
     let mut reduction = base_reduction(context.depth, context.move_count);
-    if !context.mv.is_noisy() {
-        reduction -= context.history / params::lmr_history_divisor();
-    } else {
+    if context.mv.is_noisy() {
         reduction -= params::lmr_noisy() + context.history / params::lmr_noisy_history_divisor();
+    } else {
+        reduction -= context.history / params::lmr_history_divisor();
     }
     let many_cutoffs = cutoffs as i32 > params::lmr_cutoff_count();
     reduction -= params::lmr_pv() * i32::from(info.pv_node);
