@@ -150,7 +150,7 @@ impl Plain {
         }
     }
 
-    /// True when a man may be on a square or pass over it.
+    /// True when a piece may be on a square or pass over it.
     fn bears(&self, man: char, square: Sq) -> bool {
         match man.to_ascii_lowercase() {
             'k' => !self.river(square),
@@ -160,7 +160,7 @@ impl Plain {
         }
     }
 
-    /// Squares that a man other than a pawn reaches from `from`, own men included.
+    /// Squares that a piece other than a pawn reaches from `from`, own pieces included.
     fn reach(&self, man: char, from: Sq) -> Vec<Sq> {
         let lower = man.to_ascii_lowercase();
         let mut reached = Vec::new();
@@ -228,7 +228,7 @@ impl Plain {
             .unwrap()
     }
 
-    /// How far the current carries the side to move.
+    /// Number of files that the current carries the side to move.
     fn current(&self) -> i32 {
         let enemies = self
             .squares()
@@ -303,7 +303,7 @@ impl Plain {
         }
     }
 
-    /// The position after a candidate; `None` when an own man is where the current ends.
+    /// The position after a candidate; `None` when an own piece is where the current ends.
     fn after(&self, (from, to, promotion): (Sq, Sq, Option<char>)) -> Option<Self> {
         let mut next = self.clone();
         let man = self.at(from);

@@ -1,4 +1,4 @@
-//! What the search must find: mates of the exact length, draws to be had, and the same again.
+//! Results that the search must find: mates of the exact length, available draws, the same again.
 
 use movegen::{Board, Color, Game};
 use search::{Event, Limits, Options, SearchResult, Searcher, Strength, mate_in};
@@ -103,7 +103,7 @@ const OPENINGS: [&str; 4] = [
     "nrkbqrbn/pppppppp/8/8/8/8/PPPPPPPP/RKNNBBQR w HAfb - 0 1",
 ];
 
-/// What the first player gets from a game in which `first` has White.
+/// The result of a game for the first player, who is White if `first`.
 fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u64) -> f64 {
     let mut game = Game::new(opening.parse().expect("a legal position"));
     let white = if first == 0 {

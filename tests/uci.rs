@@ -251,7 +251,7 @@ fn node_time_repeats_a_game() {
         let mut reports = Vec::new();
         for _ in 0..6 {
             engine.send(&format!("position startpos moves{moves}"));
-            // What the GUI's clock shows does not matter after the first move.
+            // The clock of the GUI does not matter after the first move.
             let left = 1000 - 100 * u64::from(moves.len() > 5);
             let go = format!("go wtime {left} btime {left} winc 10 binc 10");
             let lines = engine.ask(&go, "bestmove");

@@ -11,7 +11,7 @@ use crate::io::output::print_note;
 use crate::position::Start;
 use crate::report::{Notation, OutputOptions, Reporter, numbered};
 
-/// What `UCI_Variant` calls orthodox chess and Chess960.
+/// The name of orthodox chess and Chess960 in `UCI_Variant`.
 pub const ORTHODOX: &str = "chess";
 /// The values of `UCI_Variant`.
 pub static NAMES: [&str; 3] = [

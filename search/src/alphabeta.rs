@@ -143,7 +143,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
 
         // Step 12. Move pruning, once a move has been found that does not lose.
         if !N::ROOT && !is_loss(best.score) {
-            if td.overlooks(board, mv, ply) {
+            if td.skips_move(board, mv, ply) {
                 continue;
             }
             match prune::prune_move(board, &info, &context, window.alpha, has_pieces) {

@@ -10,16 +10,16 @@ use crate::node::{Root, Window};
 use crate::params;
 use crate::report::{Event, SearchInfo};
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
-use crate::shared::{Finding, SharedContext};
+use crate::shared::{SharedContext, ThreadResult};
 use crate::thread::{LONG_SEARCH, RootMove, ThreadData};
 use crate::time::{Iteration, Pace};
 
 /// Searches the root position deeper and deeper. After each iteration the result is published as
-/// the [`Finding`] of this thread, and reported if this is the main thread. Returns the last lines.
-pub(crate) fn iterate(td: &mut ThreadData) -> Vec<Finding> {
+/// the [`ThreadResult`] of this thread, and reported if this is the main thread. Returns the last lines.
+pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     let shared = td.shared;
     if td.root_moves.is_empty() {
-        td.shared.finding(td.id).score = if shared.board.in_check() {
+        td.shared.result(td.id).score = if shared.board.in_check() {
             mated_in(0)
         } else {
             0
@@ -27,7 +27,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<Finding> {
         return Vec::new();
     }
     order_root_moves(td);
-    td.shared.finding(td.id).pv = vec![td.root_moves[0].mv];
+    td.shared.result(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(td.last_score.take());
@@ -48,13 +48,13 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<Finding> {
             }
         }
         td.pv_index = 0;
-        td.tell_counters();
+        td.publish_counters();
         lines = if td.stopped {
             last_lines(td, lines, multi_pv)
         } else {
             current_lines(td, multi_pv)
         };
-        *shared.finding(td.id) = lines[0].clone();
+        *shared.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
         if td.stopped || mate_found(td) {
             break;
@@ -74,7 +74,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<Finding> {
             td.stop_on_ponder_hit = true;
         }
     }
-    td.tell_counters();
+    td.publish_counters();
     if td.is_main()
         && let Some(trouble) = shared.tablebase_trouble()
     {
@@ -131,7 +131,7 @@ fn aspirate(td: &mut ThreadData) {
             reduction = 0;
         } else if score >= beta {
             beta = (score + delta).min(INFINITE);
-            // The move is known to be good; how good can be told with less depth.
+            // The move is good; less depth is enough to find out how good.
             reduction += i32::from(!is_decisive(score) && reduction < 3);
         } else {
             return;
@@ -141,7 +141,7 @@ fn aspirate(td: &mut ThreadData) {
         }
         delta += delta * params::aspiration_growth() / 100;
         if td.is_main() && td.shared.time.elapsed() >= LONG_SEARCH {
-            td.tell_counters();
+            td.publish_counters();
             let info = SearchInfo::new(td.shared, first + 1, line(td, first));
             td.report(Event::Info(info));
         }
@@ -156,14 +156,14 @@ fn window(centre: Score, delta: Score) -> (Score, Score) {
 }
 
 /// The best `multi_pv` lines as this iteration has them.
-fn current_lines(td: &ThreadData, multi_pv: usize) -> Vec<Finding> {
+fn current_lines(td: &ThreadData, multi_pv: usize) -> Vec<ThreadResult> {
     (0..multi_pv).map(|index| line(td, index)).collect()
 }
 
 /// The lines to end an interrupted search with: those of the last finished iteration, exact and
 /// complete, unless the interrupted one has found a better move. With more than one line the
 /// interrupted iteration counts for nothing, since its lines would not be of one depth.
-fn last_lines(td: &ThreadData, finished: Vec<Finding>, multi_pv: usize) -> Vec<Finding> {
+fn last_lines(td: &ThreadData, finished: Vec<ThreadResult>, multi_pv: usize) -> Vec<ThreadResult> {
     let Some(best) = finished.first() else {
         return current_lines(td, multi_pv);
     };
@@ -177,7 +177,7 @@ fn last_lines(td: &ThreadData, finished: Vec<Finding>, multi_pv: usize) -> Vec<F
 
 /// The line of a root move. Moves that the interrupted first iteration has not reached have the
 /// score of a draw.
-fn line(td: &ThreadData, index: usize) -> Finding {
+fn line(td: &ThreadData, index: usize) -> ThreadResult {
     let root = &td.root_moves[index];
     let searched = root.score != -INFINITE;
     let (score, bound) = if searched {
@@ -185,8 +185,8 @@ fn line(td: &ThreadData, index: usize) -> Finding {
     } else {
         (root.previous_score, Bound::Exact)
     };
-    let (score, bound) = root.told(score, bound);
-    Finding {
+    let (score, bound) = root.reported(score, bound);
+    ThreadResult {
         pv: root.pv.clone(),
         score: if score == -INFINITE { 0 } else { score },
         bound,
@@ -195,7 +195,7 @@ fn line(td: &ThreadData, index: usize) -> Finding {
     }
 }
 
-fn report_lines(td: &mut ThreadData, lines: &[Finding]) {
+fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {
     if td.is_main() {
         for (index, line) in lines.iter().enumerate() {
             let info = SearchInfo::new(td.shared, index + 1, line.clone());
@@ -204,7 +204,7 @@ fn report_lines(td: &mut ThreadData, lines: &[Finding]) {
     }
 }
 
-/// True when a mate as short as was asked for is found, or none can be shorter.
+/// True if a mate within the limit is found, or none can be shorter.
 fn mate_found(td: &ThreadData) -> bool {
     let limits = &td.shared.limits;
     limits.mate.is_some_and(|moves| {

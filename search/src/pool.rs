@@ -53,7 +53,7 @@ pub struct Pool {
     lag: Lag,
     /// The last move on a clock: what it showed, and how long the move took.
     last: Option<(Clock, Duration)>,
-    /// What is left of a clock that counts nodes.
+    /// The time left on a clock that counts nodes.
     node_clock: Option<Duration>,
     /// A search has used table and histories since they were cleared.
     used: bool,

@@ -163,7 +163,7 @@ fn prune_move(
     alpha: Score,
     move_count: i32,
 ) -> Option<Score> {
-    if td.overlooks(board, mv, info.ply) {
+    if td.skips_move(board, mv, info.ply) {
         return Some(-INFINITE);
     }
     if board.in_check() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use movegen::Move;
 
 use crate::score::{Bound, Score};
-use crate::shared::{Finding, SharedContext};
+use crate::shared::{SharedContext, ThreadResult};
 use crate::wdl::{Wdl, centipawns};
 
 /// A message from a search. `M` is the type of moves of the game.
@@ -50,7 +50,7 @@ pub struct SearchInfo<M = Move> {
     pub score: Score,
     /// `score` as users read it: 100 is a 50 % chance of winning.
     pub centipawns: i32,
-    /// What `score` is: exact, or a bound of the true score.
+    /// The kind of `score`: exact, or a bound of the true score.
     pub bound: Bound,
     /// The expected results of games with this score.
     pub wdl: Wdl,
@@ -62,7 +62,7 @@ pub struct SearchInfo<M = Move> {
 
 impl SearchInfo {
     /// A report of a line with the present counters.
-    pub(crate) fn new(shared: &SharedContext, multipv: usize, line: Finding) -> Self {
+    pub(crate) fn new(shared: &SharedContext, multipv: usize, line: ThreadResult) -> Self {
         Self {
             depth: line.depth,
             seldepth: line.seldepth,
@@ -103,7 +103,7 @@ impl<M> SearchInfo<M> {
     }
 }
 
-/// How much a search has done so far, all threads together.
+/// The counters of a search so far, all threads together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Positions searched.

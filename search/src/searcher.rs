@@ -9,12 +9,12 @@ use crate::iterate::iterate;
 use crate::nnue::Network;
 use crate::pool::new_table;
 use crate::shared::SharedContext;
-use crate::thread::{Memory, ThreadData};
+use crate::thread::{ThreadData, ThreadState};
 use crate::time::Lag;
 use crate::tt::TranspositionTable;
 use crate::{Event, Limits, Options, PoolError, Score, Tablebase};
 
-/// What a [`Searcher`] found.
+/// The result of a [`Searcher`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The move to play; `None` when there is no legal move.
@@ -36,7 +36,7 @@ pub struct Searcher {
     tt: Arc<TranspositionTable>,
     network: Arc<Network>,
     tablebase: Option<Arc<Tablebase>>,
-    memory: Memory,
+    memory: ThreadState,
 }
 
 impl Searcher {
@@ -55,7 +55,7 @@ impl Searcher {
     pub fn with_network(hash_mb: usize, network: Arc<Network>) -> Result<Self, PoolError> {
         Ok(Self {
             tt: new_table(hash_mb)?,
-            memory: Memory::new(Arc::clone(&network)),
+            memory: ThreadState::new(Arc::clone(&network)),
             network,
             tablebase: None,
         })
@@ -110,12 +110,12 @@ impl Searcher {
         let mut td = ThreadData::new(0, &shared, &mut self.memory, Some(&mut listener));
         iterate(&mut td);
         let nodes = td.nodes;
-        let finding = shared.finding(0).clone();
+        let result = shared.result(0).clone();
         SearchResult {
-            best: finding.pv.first().copied(),
-            pv: finding.pv,
-            score: finding.score,
-            depth: finding.depth,
+            best: result.pv.first().copied(),
+            pv: result.pv,
+            score: result.score,
+            depth: result.depth,
             nodes,
         }
     }

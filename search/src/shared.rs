@@ -1,4 +1,4 @@
-//! What the threads of one search share: its question, its limits, and what each has found so far.
+//! The state that the threads of one search share: position, limits, and the result of each so far.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -27,12 +27,12 @@ struct Counters {
     tb_hits: AtomicU64,
 }
 
-/// What one thread has found so far.
+/// The best line of one thread so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Finding {
+pub(crate) struct ThreadResult {
     pub(crate) pv: Vec<Move>,
     pub(crate) score: Score,
-    /// What `score` is: a bound where a search was interrupted before it was resolved.
+    /// The kind of `score`: a bound where a search was interrupted before it was resolved.
     pub(crate) bound: Bound,
     /// Depth of the iteration, in plies; 0 when nothing has been searched.
     pub(crate) depth: u32,
@@ -59,7 +59,7 @@ pub(crate) struct SharedContext {
     pub(crate) prober: Option<Prober>,
     ranking: OnceLock<Ranking>,
     counters: Box<[Counters]>,
-    findings: Box<[Mutex<Finding>]>,
+    results: Box<[Mutex<ThreadResult>]>,
     gate: Mutex<()>,
     opened: Condvar,
 }
@@ -112,7 +112,7 @@ impl SharedContext {
             prober: None,
             ranking: OnceLock::new(),
             counters: (0..threads).map(|_| Counters::default()).collect(),
-            findings: (0..threads).map(|_| Mutex::default()).collect(),
+            results: (0..threads).map(|_| Mutex::default()).collect(),
             gate: Mutex::new(()),
             opened: Condvar::new(),
         }
@@ -136,14 +136,13 @@ impl SharedContext {
         self.counters.len()
     }
 
-    /// Nodes of all threads, but for those since each last told its own.
+    /// Nodes of all threads, as each last published them.
     pub(crate) fn nodes(&self) -> u64 {
         let counters = self.counters.iter();
         counters.map(|counters| counters.nodes.load(Relaxed)).sum()
     }
 
-    /// Positions found in endgame tables by all threads, but for those since each last told its
-    /// own.
+    /// Positions found in endgame tables by all threads, as each last published them.
     pub(crate) fn tb_hits(&self) -> u64 {
         let counters = self.counters.iter();
         let below: u64 = counters
@@ -152,8 +151,8 @@ impl SharedContext {
         below + self.ranking.get().map_or(0, |ranking| ranking.hits)
     }
 
-    /// A thread tells how many nodes it has searched and how many positions it has found in tables.
-    pub(crate) fn tell_counters(&self, thread: usize, nodes: u64, tb_hits: u64) {
+    /// Publishes the counters of a thread.
+    pub(crate) fn publish_counters(&self, thread: usize, nodes: u64, tb_hits: u64) {
         let counters = &self.counters[thread];
         counters.nodes.store(nodes, Relaxed);
         counters.tb_hits.store(tb_hits, Relaxed);
@@ -171,8 +170,8 @@ impl SharedContext {
         history
     }
 
-    /// What the endgame tables say of the root moves. Asked by the thread that comes first, since
-    /// whoever starts a search does not wait for disks.
+    /// The root moves ranked by the endgame tables. The first thread probes them, so that starting a
+    /// search does not wait for disks.
     pub(crate) fn ranking(&self) -> &Ranking {
         self.ranking.get_or_init(|| {
             let patience = || {
@@ -189,13 +188,13 @@ impl SharedContext {
         })
     }
 
-    /// The first failure to read an endgame table, told only once.
+    /// The first failure to read an endgame table, returned only once.
     pub(crate) fn tablebase_trouble(&self) -> Option<&str> {
         self.prober.as_ref()?.tables().trouble()
     }
 
     /// The main thread has gone for so long without looking at the clock.
-    pub(crate) fn tell_wait(&self, wait: Duration) {
+    pub(crate) fn record_wait(&self, wait: Duration) {
         self.longest_wait
             .fetch_max(wait.as_micros() as u64, Relaxed);
     }
@@ -204,8 +203,8 @@ impl SharedContext {
         Duration::from_micros(self.longest_wait.load(Relaxed))
     }
 
-    pub(crate) fn finding(&self, thread: usize) -> MutexGuard<'_, Finding> {
-        lock(&self.findings[thread])
+    pub(crate) fn result(&self, thread: usize) -> MutexGuard<'_, ThreadResult> {
+        lock(&self.results[thread])
     }
 
     #[inline(always)]

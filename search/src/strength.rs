@@ -103,7 +103,7 @@ impl Handicap {
     /// The noise in the evaluation of `board`, in internal units for the side to move. Half of it
     /// depends on the pawns only and lasts; the other half on the whole position. It is less with
     /// fewer pieces.
-    pub(crate) fn misjudgement(&self, board: &Board) -> Score {
+    pub(crate) fn eval_noise(&self, board: &Board) -> Score {
         let taste = match board.side_to_move() {
             Color::White => bell(self.seed ^ board.pawn_key()),
             Color::Black => -bell(self.seed ^ board.pawn_key()),
@@ -118,7 +118,7 @@ impl Handicap {
     /// True when `mv` is skipped `ply` plies from the root. Recaptures on `recaptured` and promotions
     /// never are; other captures seldom; moves backwards, which people find hardest to see, more often
     /// than others.
-    pub(crate) fn overlooks(
+    pub(crate) fn skips_move(
         &self,
         board: &Board,
         mv: Move,
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn noise_differs_from_game_to_game_only() {
         let board = Board::default();
-        let judge = |seed| Handicap::new(Strength { elo: 0, seed }).misjudgement(&board);
+        let judge = |seed| Handicap::new(Strength { elo: 0, seed }).eval_noise(&board);
         assert_eq!(judge(1), judge(1));
         assert!((2..9).any(|seed| judge(seed) != judge(1)));
     }

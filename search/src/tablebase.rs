@@ -1,4 +1,4 @@
-//! Syzygy endgame tables: finding the files and probing them.
+//! Syzygy endgame tables: result the files and probing them.
 //!
 //! `shakmaty-syzygy` reads them, by plain file access and not by memory maps: a disk that fails under
 //! a map kills the process, while here one probe fails.

@@ -1,4 +1,4 @@
-//! What belongs to one thread of a search.
+//! The state of one search thread.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::stack::{PvTable, Stack};
 use crate::tablebase::{Known, Prober, Rank, RankedMove};
 use crate::tt::TranspositionTable;
 
-/// How many nodes a thread searches between two looks at clocks and counters.
+/// Nodes between two checks of clocks and counters.
 const POLL_INTERVAL: u64 = 512;
 
 /// So many nodes of a first iteration are searched in any case. It seldom takes a tenth of them,
@@ -37,7 +37,7 @@ pub(crate) type Reporter<'a> = &'a mut dyn FnMut(Event);
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// What the endgame tables say of it: moves of a lower rank are never better.
+    /// By the endgame tables: moves of a lower rank are never better.
     pub(crate) rank: Rank,
     tablebase_score: Option<Score>,
     /// This iteration's score; minus infinity when it did not become the best.
@@ -69,13 +69,13 @@ impl RootMove {
         }
     }
 
-    /// Where the move belongs among the others: by rank, then by score.
+    /// The sort key of root moves: rank first, then score.
     pub(crate) fn order(&self) -> (Reverse<Rank>, Score) {
         (Reverse(self.rank), -self.score)
     }
 
-    /// What to tell of a score: the endgame tables know better, unless a mate has been found.
-    pub(crate) fn told(&self, score: Score, bound: Bound) -> (Score, Bound) {
+    /// The score to report: that of the endgame tables, unless a mate has been found.
+    pub(crate) fn reported(&self, score: Score, bound: Bound) -> (Score, Bound) {
         match self.tablebase_score {
             Some(known) if mate_in(score).is_none() => (known, Bound::Exact),
             _ => (score, bound),
@@ -83,8 +83,8 @@ impl RootMove {
     }
 }
 
-/// What a thread keeps from one search to the next.
-pub(crate) struct Memory {
+/// The state of a thread that outlives a search.
+pub(crate) struct ThreadState {
     pub(crate) history: History,
     pub(crate) correction: Correction,
     pub(crate) evaluator: Evaluator,
@@ -95,7 +95,7 @@ pub(crate) struct Memory {
     pv: PvTable,
 }
 
-impl Memory {
+impl ThreadState {
     pub(crate) fn new(network: Arc<Network>) -> Self {
         Self {
             history: History::new(),
@@ -133,7 +133,7 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) pv_index: usize,
     /// Depth of the iteration, in plies.
     pub(crate) root_depth: i32,
-    /// How often another root move became the best one in this iteration.
+    /// Changes of the best root move in this iteration.
     pub(crate) best_move_changes: u32,
     pub(crate) seldepth: u32,
     /// Nodes searched: moves made.
@@ -162,7 +162,7 @@ impl<'a> ThreadData<'a> {
     pub(crate) fn new(
         id: usize,
         shared: &'a SharedContext,
-        memory: &'a mut Memory,
+        memory: &'a mut ThreadState,
         reporter: Option<Reporter<'a>>,
     ) -> Self {
         // With more than one thread the sum of all counts; that is looked at when polling.
@@ -220,11 +220,11 @@ impl<'a> ThreadData<'a> {
     /// Tells how many nodes there are, and looks at the limits that cost more than a comparison.
     #[cold]
     fn poll(&mut self) {
-        self.tell_counters();
+        self.publish_counters();
         let shared = self.shared;
         let elapsed = shared.time.elapsed();
         if self.is_main() {
-            shared.tell_wait(elapsed.saturating_sub(self.polled));
+            shared.record_wait(elapsed.saturating_sub(self.polled));
             self.polled = elapsed;
             if elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE {
                 self.report(Event::Counters(Counters::new(shared, elapsed)));
@@ -268,11 +268,12 @@ impl<'a> ThreadData<'a> {
     }
 
     /// Publishes this thread's counters.
-    pub(crate) fn tell_counters(&self) {
-        self.shared.tell_counters(self.id, self.nodes, self.tb_hits);
+    pub(crate) fn publish_counters(&self) {
+        self.shared
+            .publish_counters(self.id, self.nodes, self.tb_hits);
     }
 
-    /// What the endgame tables say of a node.
+    /// Probes the endgame tables for a node.
     #[inline]
     pub(crate) fn probe(&mut self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
         let known = self.prober?.probe(board, depth, ply);
@@ -334,19 +335,19 @@ impl<'a> ThreadData<'a> {
     #[inline]
     pub(crate) fn raw_eval(&mut self, board: &Board) -> Score {
         let error = match &self.shared.handicap {
-            Some(handicap) => handicap.misjudgement(board),
+            Some(handicap) => handicap.eval_noise(board),
             None => 0,
         };
         (self.evaluator.evaluate(board) + error).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
     }
 
-    /// Whether a search below full strength overlooks `mv` at `ply`.
+    /// True if a search below full strength skips `mv` at `ply`.
     #[inline]
-    pub(crate) fn overlooks(&self, board: &Board, mv: Move, ply: usize) -> bool {
+    pub(crate) fn skips_move(&self, board: &Board, mv: Move, ply: usize) -> bool {
         match &self.shared.handicap {
             Some(handicap) => {
                 let recaptured = self.stack.before(ply, 1).mv.map(Move::to);
-                handicap.overlooks(board, mv, recaptured, ply)
+                handicap.skips_move(board, mv, recaptured, ply)
             }
             None => false,
         }

@@ -1,4 +1,4 @@
-//! How long to think: a soft bound scaled by how the search goes, and a hard one.
+//! Time management: a soft bound scaled by the course of the search, and a hard one.
 
 use std::time::{Duration, Instant};
 

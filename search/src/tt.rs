@@ -191,7 +191,7 @@ impl<M: TableMove> TranspositionTable<M> {
     /// The memory is zero as the system gives it, and is not touched before it is used.
     pub fn new(megabytes: usize) -> Option<Self> {
         let words = megabytes.max(1).checked_mul((1 << 20) / size_of::<u64>())?;
-        // Memory from the allocator is zero without being touched, but not aligned to cache lines:
+        // ThreadState from the allocator is zero without being touched, but not aligned to cache lines:
         // one line more than needed leaves room to begin where a line begins.
         let words_per_line = LINE / size_of::<u64>();
         let table = zeroed_table::<AtomicU64>(words + words_per_line)?;

@@ -57,7 +57,7 @@ enum Command {
     Learn {
         game: Name,
         files: Vec<PathBuf>,
-        /// Where to write the weights.
+        /// File to write the weights to.
         #[arg(short, long)]
         out: PathBuf,
         #[arg(long, default_value_t = 400)]

@@ -1,4 +1,4 @@
-//! What the positions of both games have in common: pieces on squares, rights, clocks and a key.
+//! Parts of a position that both games share: pieces on squares, rights, clocks and a key.
 
 use movegen::Color;
 

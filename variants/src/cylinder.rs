@@ -72,7 +72,7 @@ impl Cylinder {
         self.plank_key ^= zobrist::plank(plank_index(square));
     }
 
-    /// Where a piece other than a pawn may go, own pieces included. `dry` is blocked by water.
+    /// Squares that a piece other than a pawn may go to, own pieces included. `dry` is blocked by water.
     #[inline(always)]
     fn reach(kind: Kind, from: Square, occupied: u128, water: u128) -> u128 {
         let dry = occupied | water;

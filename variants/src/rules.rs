@@ -13,7 +13,7 @@ use crate::types::{Bits, Kind, Move, MoveList, Piece, Square};
 /// A halfmove clock of this many plies is a draw.
 pub const FIFTY_MOVES: u16 = 100;
 
-/// What is fixed about a game.
+/// The constants of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Game {
     /// Name in UCI and on the command line.
@@ -60,7 +60,7 @@ impl Game {
     }
 }
 
-/// What a square is made of.
+/// The surface of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terrain {
     /// A square outside the river.
@@ -118,7 +118,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// All pieces.
     fn occupied(&self) -> Self::Set;
 
-    /// What a square is made of.
+    /// The surface of a square.
     fn terrain(&self, square: Square) -> Terrain;
 
     /// The key for tables and repetitions, worked out move by move.
@@ -197,7 +197,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         self.captured(mv).is_some() || self.promotion(mv).is_some()
     }
 
-    /// What the board does not show, for people; may be empty.
+    /// State that the board does not show, for people; may be empty.
     fn note(&self) -> String {
         String::new()
     }
@@ -225,7 +225,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The winner.

@@ -29,7 +29,7 @@ impl Variant {
     /// Both games.
     pub const ALL: [Self; 2] = [Self::Swim, Self::Cylinder];
 
-    /// What is fixed about the game.
+    /// The constants of the game.
     pub const fn game(self) -> &'static Game {
         match self {
             Self::Swim => &Swim::GAME,
@@ -63,7 +63,7 @@ pub type Listener = Box<dyn FnMut(Event<String>) + Send>;
 /// A perft to be run: takes the flag that stops it, returns each move with its count.
 pub type Perft = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
 
-/// What a session does, whatever its game.
+/// A session of either game.
 trait Play: Send {
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
     fn fen(&self) -> String;
@@ -293,7 +293,7 @@ impl Session {
         self.table.fullmove_number()
     }
 
-    /// How the game has ended, if it has.
+    /// The end of the game, if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.table.outcome()
     }

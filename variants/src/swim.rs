@@ -53,7 +53,7 @@ fn remaining(files: usize) -> u64 {
 }
 
 impl Swim {
-    /// How many files the current carries a piece of `color`.
+    /// Number of files that the current carries a piece of `color`.
     #[inline(always)]
     pub fn drift(&self, color: Color) -> usize {
         PIECES.saturating_sub(self.board.color(!color).count()) as usize

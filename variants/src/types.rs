@@ -199,7 +199,7 @@ impl fmt::Debug for Piece {
 pub struct Move(u16);
 
 impl Move {
-    /// What the last two bits of a pawn's move to the last rank choose, where there is a choice.
+    /// The kinds that the last two bits of a pawn's move to the last rank select.
     pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
     /// A move that promotes to the strongest piece, if it promotes.

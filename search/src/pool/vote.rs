@@ -3,16 +3,16 @@
 use movegen::{Board, Move};
 
 use crate::score::MATE_BOUND;
-use crate::shared::{Finding, SharedContext};
+use crate::shared::{SharedContext, ThreadResult};
 
 /// The result of the best thread.
 ///
 /// Each thread votes for its move with its depth times how far its score is above the worst one;
 /// among the threads that agree, the one with most weight is taken (after Stockfish 2018 and
 /// Ethereal). A mate needs no vote.
-pub(super) fn best_thread(shared: &SharedContext) -> Finding {
-    let results: Vec<Finding> = (0..shared.threads())
-        .map(|id| shared.finding(id).clone())
+pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
+    let results: Vec<ThreadResult> = (0..shared.threads())
+        .map(|id| shared.result(id).clone())
         .collect();
     let main = results[0].clone();
     let voters = || results.iter().filter(|result| result.depth > 0);
@@ -26,12 +26,13 @@ pub(super) fn best_thread(shared: &SharedContext) -> Finding {
         return mate.clone();
     }
     let worst = voters().map(|result| result.score).min().unwrap_or(0);
-    let weight = |result: &Finding| i64::from(result.score - worst + 10) * i64::from(result.depth);
-    let votes = |result: &Finding| -> i64 {
+    let weight =
+        |result: &ThreadResult| i64::from(result.score - worst + 10) * i64::from(result.depth);
+    let votes = |result: &ThreadResult| -> i64 {
         let agree = voters().filter(|other| other.pv.first() == result.pv.first());
         agree.map(weight).sum()
     };
-    let rank = |result: &Finding| (votes(result), weight(result));
+    let rank = |result: &ThreadResult| (votes(result), weight(result));
     let mut best = main;
     for result in voters() {
         if rank(result) > rank(&best) {

@@ -13,7 +13,7 @@ use super::vote::{best_thread, ponder_move};
 use crate::iterate::iterate;
 use crate::nnue::Network;
 use crate::shared::SharedContext;
-use crate::thread::{Memory, ThreadData};
+use crate::thread::{ThreadData, ThreadState};
 use crate::{Event, PoolError, SearchInfo};
 
 /// A line can be 255 plies long, each with quiescence, a singular and a verification search: debug
@@ -79,7 +79,7 @@ impl Drop for Worker {
 }
 
 fn run_jobs(id: usize, queue: &Receiver<Job>) {
-    let mut memory = Memory::new(Network::embedded());
+    let mut memory = ThreadState::new(Network::embedded());
     for job in queue {
         match job {
             Job::ClearHistory { done } => {
@@ -98,7 +98,7 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
                     }
                 });
                 if catch_unwind(search).is_err() {
-                    memory = Memory::new(Network::embedded());
+                    memory = ThreadState::new(Network::embedded());
                 }
                 drop(shared);
                 drop(done);
@@ -109,7 +109,7 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
 
 /// The main thread's part: search, wait until the answer may be given, choose it, report it.
 /// An answer is given even after a panic.
-fn main_search(shared: &SharedContext, answer: Answer, memory: &mut Memory) {
+fn main_search(shared: &SharedContext, answer: Answer, memory: &mut ThreadState) {
     let Answer {
         mut listener,
         answered,

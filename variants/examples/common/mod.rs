@@ -1,4 +1,4 @@
-//! What the programs that play games have in common: openings, and a game between two players.
+//! Shared code of the programs that play games: openings, and a game between two players.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

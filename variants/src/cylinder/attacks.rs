@@ -142,7 +142,7 @@ fn slide(up: &[u128; 2], down: &[u128; 2], occupied: u128) -> u128 {
         | falling(down[1], occupied)
 }
 
-/// What a rook attacks when the squares of `occupied` block it.
+/// Squares a rook attacks when the squares of `occupied` block it.
 #[inline]
 pub(crate) fn rook_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];
@@ -153,7 +153,7 @@ pub(crate) fn rook_attacks(square: Square, occupied: u128) -> u128 {
     )
 }
 
-/// What a bishop attacks when the squares of `occupied` block it.
+/// Squares a bishop attacks when the squares of `occupied` block it.
 #[inline]
 pub(crate) fn bishop_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];
@@ -164,7 +164,7 @@ pub(crate) fn bishop_attacks(square: Square, occupied: u128) -> u128 {
     )
 }
 
-/// What a queen attacks when the squares of `occupied` block it.
+/// Squares a queen attacks when the squares of `occupied` block it.
 #[inline]
 pub(crate) fn queen_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];

@@ -34,7 +34,7 @@ const A_FILE: u128 = 0x0101_0101_0101_0101_0101_0101_0101;
 
 /// Units of attack of a knight, bishop, rook, queen and amazon near the enemy king.
 const UNITS: [i32; 5] = [2, 2, 3, 5, 6];
-/// What each kind adds to the phase.
+/// The contribution of each kind to the phase.
 const PHASE: [i32; 5] = [1, 1, 2, 4, 5];
 /// Squares to a step of the mobility weights.
 const STEP: [usize; 5] = [1, 1, 2, 2, 3];

@@ -25,7 +25,7 @@ pub(super) struct Node<'a, R> {
     pub(super) cut_node: bool,
 }
 
-/// What is known about a node before its moves are searched.
+/// The state of a node before its moves are searched.
 pub(super) struct NodeInfo {
     pub(super) entry: Option<Entry<Move>>,
     pub(super) tt_score: i32,

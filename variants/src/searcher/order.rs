@@ -14,7 +14,7 @@ const KILLER: i32 = 1 << 26;
 const BAD_NOISY: i32 = -(1 << 26);
 const DROWNING: i32 = -(1 << 28);
 
-/// What is known at a node that helps to order its moves.
+/// The state of a node that move ordering uses.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     pub(super) tt_move: Option<Move>,

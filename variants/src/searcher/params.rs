@@ -48,7 +48,7 @@ pub(super) const LMR_DIVISOR: f64 = 2.1;
 /// History that takes a ply off a reduction.
 pub(super) const LMR_HISTORY: i32 = 6000;
 
-/// What a capture may bring beyond the captured piece in quiescence.
+/// Margin of a capture beyond the captured piece in quiescence.
 pub(super) const QS_MARGIN: i32 = 180;
 
 /// Piece values in exchanges, by kind.

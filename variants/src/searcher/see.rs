@@ -23,7 +23,7 @@ pub(super) fn value(kind: Kind) -> i32 {
     SEE_VALUES[kind as usize]
 }
 
-/// What a move wins at once.
+/// The material that a move wins at once.
 pub(super) fn gain<R: Rules>(position: &R, mv: Move) -> i32 {
     let captured = position.captured(mv).map_or(0, value);
     let promoted = position.promotion(mv);

@@ -1,4 +1,4 @@
-//! What the threads of one search share.
+//! The state that the threads of one search share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

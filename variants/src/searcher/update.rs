@@ -1,4 +1,4 @@
-//! What is learned from a searched move: root scores, histories and killers.
+//! Updates after a searched move: root scores, histories and killers.
 
 use search::Bound;
 use search::parts::INFINITE;

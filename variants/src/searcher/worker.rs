@@ -1,4 +1,4 @@
-//! What belongs to one thread of a search.
+//! The state of one search thread.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl RootMove {
     }
 }
 
-/// What a thread notes about a node of its line.
+/// One ply of the line being searched.
 #[derive(Clone, Copy)]
 pub(super) struct StackEntry {
     pub(super) static_eval: i32,
@@ -85,7 +85,7 @@ pub(super) struct Worker<'a, R> {
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
     pub(super) seldepth: u32,
-    /// How often another root move became the best one in this iteration.
+    /// Changes of the best root move in this iteration.
     pub(super) best_move_changes: u32,
     pub(super) nodes: u64,
     reporter: Reporter<'a>,

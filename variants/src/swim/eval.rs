@@ -34,7 +34,7 @@ const A_FILE: u64 = 0x0101_0101_0101_0101;
 
 /// Units of attack of a knight, bishop, rook and queen near the enemy king.
 const UNITS: [i32; 4] = [2, 2, 3, 5];
-/// What each kind adds to the phase.
+/// The contribution of each kind to the phase.
 const PHASE: [i32; 4] = [1, 1, 2, 4];
 const PIECES: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
