@@ -57,8 +57,8 @@ pub struct Pool {
     node_clock: Option<Duration>,
     /// A search has used table and histories since they were cleared.
     used: bool,
-    /// Disconnected once table and histories are cleared.
-    clearing: Option<Receiver<()>>,
+    /// Disconnected once table and histories are ready.
+    preparing: Option<Receiver<()>>,
 }
 
 impl Pool {
@@ -77,8 +77,9 @@ impl Pool {
             last: None,
             node_clock: None,
             used: false,
-            clearing: None,
+            preparing: None,
         };
+        pool.touch();
         pool.set_threads(threads)?;
         Ok(pool)
     }
@@ -108,6 +109,7 @@ impl Pool {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
         self.finish();
         free(std::mem::replace(&mut self.table, slot(megabytes)?));
+        self.touch();
         Ok(())
     }
 
@@ -142,28 +144,37 @@ impl Pool {
         for worker in &self.workers {
             worker.send(Job::ClearHistory { done: done.clone() });
         }
-        self.clearing = Some(all_done);
+        self.preparing = Some(all_done);
         self.used = false;
     }
 
-    /// Waits until table and histories are cleared.
-    pub fn wait_until_clear(&mut self) {
-        if let Some(clearing) = self.clearing.take() {
-            let _ = clearing.recv();
+    /// Has the system back a new table with memory, in the background.
+    fn touch(&mut self) {
+        let (done, all_done) = bounded(0);
+        self.table.touch(Some(done));
+        self.preparing = Some(all_done);
+    }
+
+    /// Waits until a new table is backed with memory, and table and histories are cleared.
+    pub fn wait_until_ready(&mut self) {
+        if let Some(preparing) = self.preparing.take() {
+            let _ = preparing.recv();
         }
     }
 
-    /// Calls `notify` once table and histories are cleared: now, or later on another thread.
-    pub fn when_clear(&self, notify: impl FnOnce() + Clone + Send + 'static) {
-        let clearing = self.clearing.as_ref();
-        let is_clear = |receiver: &&Receiver<()>| receiver.try_recv() != Err(TryRecvError::Empty);
-        let Some(clearing) = clearing.filter(|receiver| !is_clear(receiver)).cloned() else {
+    /// Calls `notify` once a new table is backed with memory, and table and histories are cleared:
+    /// now, as also during a search, or later on another thread.
+    pub fn when_ready(&self, notify: impl FnOnce() + Clone + Send + 'static) {
+        // During a search the answer is due at once.
+        let preparing = self.preparing.as_ref().filter(|_| !self.is_searching());
+        let is_ready = |receiver: &&Receiver<()>| receiver.try_recv() != Err(TryRecvError::Empty);
+        let Some(preparing) = preparing.filter(|receiver| !is_ready(receiver)).cloned() else {
             return notify();
         };
         let later = notify.clone();
         let wait = move || {
             // Nothing is ever sent: the channel is disconnected at the end.
-            let _ = clearing.recv();
+            let _ = preparing.recv();
             later();
         };
         if Builder::new().name("ready".into()).spawn(wait).is_err() {
@@ -204,7 +215,8 @@ impl Pool {
             None => self.workers.len(),
         };
         self.used = true;
-        let tt = self.table.for_search();
+        let is_timed = limits.clock.is_some() || limits.move_time.is_some();
+        let tt = self.table.for_search(is_timed);
         let shared = SharedContext::new(tt, board, previous_keys, limits, options, threads, lag)
             .with_network(self.network.clone())
             .with_tablebase(self.tablebase.clone());

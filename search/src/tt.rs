@@ -205,24 +205,32 @@ impl<M: TableMove> TranspositionTable<M> {
         })
     }
 
+    /// Has the system back the table with memory, on all processors, until `cancel` is set. A large
+    /// page takes so long that a search should not wait for it on the clock.
+    pub(crate) fn touch(&self, cancel: &AtomicBool) {
+        const PAGE: usize = 4096 / size_of::<u64>();
+        let chunks = Mutex::new(self.words.chunks(CLEAR_CHUNK));
+        let next = || lock(&chunks).next().filter(|_| !cancel.load(Relaxed));
+        on_all_processors(self.words.len().div_ceil(CLEAR_CHUNK), || {
+            while let Some(words) = next() {
+                for word in words.iter().step_by(PAGE) {
+                    // Writes without a change, also while others write.
+                    let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
+                }
+            }
+        });
+    }
+
     /// Clears the table on all processors, or the part of it done when `cancel` is set.
     pub fn clear(&mut self, cancel: &AtomicBool) {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let threads = processors.min(self.words.len().div_ceil(CLEAR_CHUNK));
-        let chunks = Mutex::new(self.words.chunks_mut(CLEAR_CHUNK));
-        let next = || lock(&chunks).next().filter(|_| !cancel.load(Relaxed));
-        let work = || {
+        let chunks = self.words.len().div_ceil(CLEAR_CHUNK);
+        let parts = Mutex::new(self.words.chunks_mut(CLEAR_CHUNK));
+        let next = || lock(&parts).next().filter(|_| !cancel.load(Relaxed));
+        on_all_processors(chunks, || {
             while let Some(words) = next() {
                 // Plain stores, which compile to `memset`: four times as fast as atomic ones.
                 words.iter_mut().for_each(|word| *word.get_mut() = 0);
             }
-        };
-        thread::scope(|scope| {
-            for _ in 1..threads {
-                // The work is shared by those threads that the system grants.
-                let _ = Builder::new().spawn_scoped(scope, work);
-            }
-            work();
         });
         *self.age.get_mut() = 0;
     }
@@ -320,6 +328,18 @@ impl<M: TableMove> TranspositionTable<M> {
             .count();
         (used * 1000 / sample().count()) as u32
     }
+}
+
+/// Runs `work` on this thread and on one for each other processor, at most `most` in all.
+fn on_all_processors(most: usize, work: impl Fn() + Sync) {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 1..processors.min(most) {
+            // The work is shared by those threads that the system grants.
+            let _ = Builder::new().spawn_scoped(scope, &work);
+        }
+        work();
+    });
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ impl Engine {
     /// Calls `notify` when a search could start at once: now, or later on another thread while a
     /// large table is being cleared.
     pub fn when_ready(&self, notify: impl FnOnce() + Clone + Send + 'static) {
-        self.pool.when_clear(notify);
+        self.pool.when_ready(notify);
     }
 
     /// Starts a search, `started` being the time at which the command was read. What is running is

@@ -66,7 +66,7 @@ fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     let mut time = Duration::ZERO;
     for board in positions() {
         pool.clear();
-        pool.wait_until_clear();
+        pool.wait_until_ready();
         let start = Instant::now();
         let Some(report) = last_report(&mut pool, board, Limits::depth(depth), stop) else {
             return print_note("bench was stopped");

@@ -73,7 +73,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     let mut time = Duration::ZERO;
     for (number, &board) in (1..).zip(&boards) {
         pool.clear();
-        pool.wait_until_clear();
+        pool.wait_until_ready();
         let start = Instant::now();
         let report = last_report(&mut pool, board, without_overhead(share), stop)?;
         time += start.elapsed();

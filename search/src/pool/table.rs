@@ -1,22 +1,27 @@
-//! The transposition table of a pool, which is at times in the hands of a thread that clears it.
+//! The transposition table of a pool, which other threads touch when it is new and clear between
+//! games.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::Builder;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::tt::TranspositionTable;
 
 /// The time that a search waits for a table that is being cleared: small ones are ready by then.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// A table, and its clearing in the background.
+/// Mebibytes of the table that stands in for one that is being cleared.
+const SUBSTITUTE: usize = 16;
+
+/// A table, and what is done with it in the background.
 pub(super) struct TableSlot {
     /// While the table is being cleared, a small one in its place.
     table: Arc<TranspositionTable>,
     clearing: Option<Clearing>,
+    touching: Option<Touching>,
     megabytes: usize,
 }
 
@@ -25,14 +30,37 @@ struct Clearing {
     cleared: Receiver<TranspositionTable>,
 }
 
+struct Touching {
+    cancel: Arc<AtomicBool>,
+    /// Disconnected at the end.
+    end: Receiver<()>,
+}
+
 impl TableSlot {
     /// An empty table of `megabytes` mebibytes; `None` when there is no memory for it.
     pub(super) fn new(megabytes: usize) -> Option<Self> {
         Some(Self {
             table: Arc::new(TranspositionTable::new(megabytes)?),
             clearing: None,
+            touching: None,
             megabytes,
         })
+    }
+
+    /// Has the system back the table with memory, in the background, and drops `done` at the end of
+    /// that. Searches may run meanwhile, but a page that one of them needs first costs it time.
+    pub(super) fn touch(&mut self, done: Option<Sender<()>>) {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let (ending, end) = bounded(0);
+        let (table, flag) = (Arc::clone(&self.table), Arc::clone(&cancel));
+        let work = move || {
+            table.touch(&flag);
+            drop(table);
+            let _: (Sender<()>, _) = (ending, done);
+        };
+        if Builder::new().name("touch".into()).spawn(work).is_ok() {
+            self.touching = Some(Touching { cancel, end });
+        }
     }
 
     /// Clears the table in the background, and drops `done` at the end of that. Returns at once.
@@ -40,6 +68,10 @@ impl TableSlot {
     pub(super) fn clear(&mut self, done: Sender<()>) {
         if self.clearing.is_some() {
             return;
+        }
+        if let Some(touching) = self.touching.take() {
+            touching.cancel.store(true, Relaxed);
+            let _ = touching.end.recv();
         }
         let Some(table) = Arc::get_mut(&mut self.table) else {
             debug_assert!(false, "the table is in use");
@@ -56,7 +88,7 @@ impl TableSlot {
             }
             drop(done);
         };
-        let substitute = TranspositionTable::new(1);
+        let substitute = TranspositionTable::new(SUBSTITUTE.min(self.megabytes));
         let started = Builder::new().name("clear".into()).spawn(work);
         if let (Some(substitute), Ok(_)) = (substitute, started) {
             let _ = give.send(std::mem::replace(table, substitute));
@@ -66,28 +98,41 @@ impl TableSlot {
         }
     }
 
-    /// The table for a search that begins now. If clearing it takes long, it is replaced by a new
-    /// one, so that no clock runs meanwhile; only if there is no memory for that, what has not been
-    /// cleared yet stays.
-    pub(super) fn for_search(&mut self) -> Arc<TranspositionTable> {
+    /// The table for a search that begins now. While a large one is being cleared, a search on the
+    /// clock gets a small one; for any other it is replaced by a new one, and only if there is no
+    /// memory for that, what has not been cleared yet stays.
+    pub(super) fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable> {
         if let Some(clearing) = self.clearing.take() {
-            let table = clearing.cleared.recv_timeout(WAIT).or_else(|_| {
-                clearing.cancel.store(true, Relaxed);
-                let old = clearing.cleared.recv();
-                match TranspositionTable::new(self.megabytes) {
-                    Some(new) => {
-                        free(old);
-                        Ok(new)
-                    }
-                    None => old,
-                }
-            });
-            // Without an answer the substitute stays, which is better than no table.
-            if let Ok(table) = table {
-                self.table = Arc::new(table);
+            match clearing.cleared.recv_timeout(WAIT) {
+                Ok(table) => self.table = Arc::new(table),
+                Err(RecvTimeoutError::Timeout) if is_timed => self.clearing = Some(clearing),
+                Err(RecvTimeoutError::Timeout) => self.replace(&clearing),
+                // The substitute stays, which is better than no table.
+                Err(RecvTimeoutError::Disconnected) => {}
             }
         }
         Arc::clone(&self.table)
+    }
+
+    /// Puts a new table in the place of one that is being cleared.
+    fn replace(&mut self, clearing: &Clearing) {
+        clearing.cancel.store(true, Relaxed);
+        let old = clearing.cleared.recv();
+        match (TranspositionTable::new(self.megabytes), old) {
+            (Some(new), old) => {
+                free(old);
+                self.table = Arc::new(new);
+                self.touch(None);
+            }
+            (None, Ok(old)) => self.table = Arc::new(old),
+            (None, Err(_)) => {}
+        }
+    }
+}
+
+impl Drop for Touching {
+    fn drop(&mut self) {
+        self.cancel.store(true, Relaxed);
     }
 }
 
@@ -122,8 +167,22 @@ mod tests {
         let (done, all_done) = unbounded();
         slot.clear(done);
         assert!(all_done.recv().is_err(), "nothing is ever sent");
-        assert_eq!(slot.for_search().probe(7), None);
+        assert_eq!(slot.for_search(false).probe(7), None);
         assert!(slot.clearing.is_none());
+    }
+
+    #[test]
+    fn touching_keeps_entries_and_ends_for_clearing() {
+        let mut slot = filled(8);
+        let (done, all_done) = unbounded();
+        slot.touch(Some(done));
+        assert!(all_done.recv().is_err(), "nothing is ever sent");
+        assert!(slot.for_search(true).probe(7).is_some());
+        slot.touch(None);
+        let (done, all_done) = unbounded();
+        slot.clear(done);
+        assert!(all_done.recv().is_err(), "nothing is ever sent");
+        assert_eq!(slot.for_search(true).probe(7), None);
     }
 
     #[test]
@@ -144,6 +203,10 @@ mod tests {
             let _ = give_back.send(Arc::into_inner(table).unwrap());
         });
         slot.clearing = Some(Clearing { cancel, cleared });
-        assert_eq!(slot.for_search().probe(7), None);
+        // On the clock the substitute serves, and clearing goes on.
+        assert_eq!(slot.for_search(true).probe(7), None);
+        assert!(slot.clearing.is_some());
+        assert_eq!(slot.for_search(false).probe(7), None);
+        assert!(slot.clearing.is_none());
     }
 }

@@ -348,7 +348,7 @@ fn a_table_full_of_nonsense_does_no_harm() {
     for fen in [KIWIPETE, chess960] {
         let mut pool = Pool::new(2, 1).expect("a small pool");
         let keys = neighbours(&board(fen));
-        let tt = pool.table.for_search();
+        let tt = pool.table.for_search(false);
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for seed in 1..=2_u64 {
