@@ -2,7 +2,7 @@
 replays every move.
 
 `RIVER_GAMES=200 RIVER_TIME=1.0 RIVER_INCREMENT=0.01` plays that many games of each; without the
-variables a few fast ones. The engine is the one that the variable ENROQUE names.
+variables one of each, at a control that a debug build on a busy machine keeps. The engine is the one that the variable ENROQUE names.
 """
 
 import os
@@ -14,9 +14,9 @@ import unittest
 import river
 
 ENGINE = os.environ["ENROQUE"]
-GAMES = int(os.environ.get("RIVER_GAMES", 2))
-TIME = float(os.environ.get("RIVER_TIME", 0.5))
-INCREMENT = float(os.environ.get("RIVER_INCREMENT", 0.01))
+GAMES = int(os.environ.get("RIVER_GAMES", 1))
+TIME = float(os.environ.get("RIVER_TIME", 2.0))
+INCREMENT = float(os.environ.get("RIVER_INCREMENT", 0.1))
 LONGEST = 400
 
 
