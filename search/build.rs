@@ -26,7 +26,8 @@ fn main() {
 }
 
 fn only_network() -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
+    let folder =
+        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("networks");
     println!("cargo::rerun-if-changed={}", folder.display());
     let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let is_network = |path: &PathBuf| path.extension().is_some_and(|end| end == "nnue");
