@@ -47,6 +47,13 @@ pub const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 /// No evaluation is more than this, in centipawns.
 const MOST_CENTIPAWNS: i32 = 15_000;
 
+/// The internal score that users read as `centipawns` with `material` on the board: the inverse of
+/// [`centipawns`], but for mates and tablebase wins.
+pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
+    let pawn = MODEL.at(f64::from(material)).even.max(1.0);
+    (f64::from(centipawns) * pawn / 100.0).round() as Score
+}
+
 /// `score` as users read it: +100 is a 50 % chance of winning with what is on `board` (after
 /// Stockfish 16). Tablebase wins are close to [`TABLEBASE_CENTIPAWNS`]; for mates see
 /// [`mate_in`](crate::mate_in).

@@ -5,8 +5,8 @@ use std::str;
 
 use movegen::{Board, Color};
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
-use search::Score;
-use search::wdl::material;
+
+use search::wdl::{from_centipawns, material};
 
 use super::Counts;
 
@@ -104,13 +104,14 @@ impl Visitor for Collector {
     fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> ControlFlow<()> {
         if let Some((side, material)) = moves.last.take()
             && moves.counted[side.index()]
-            && let Some(score) = str::from_utf8(comment.as_bytes()).ok().and_then(score)
+            && let Some(centipawns) = str::from_utf8(comment.as_bytes()).ok().and_then(centipawns)
         {
             let result = match side {
                 Color::White => moves.result,
                 Color::Black => 2 - moves.result,
             };
-            self.counts.add(score, material, result);
+            self.counts
+                .add(from_centipawns(centipawns, material), material, result);
             moves.has_scores = true;
         }
         ControlFlow::Continue(())
@@ -121,11 +122,11 @@ impl Visitor for Collector {
     }
 }
 
-/// The score at the beginning of a comment, in internal units; `None` for mates.
-fn score(comment: &str) -> Option<Score> {
+/// The score at the beginning of a comment, in the centipawns of the reports; `None` for mates.
+fn centipawns(comment: &str) -> Option<i32> {
     let (pawns, _) = comment.trim_start().split_once('/')?;
     let pawns: f64 = pawns.parse().ok()?;
-    Some((pawns * 100.0).round() as Score)
+    Some((pawns * 100.0).round() as i32)
 }
 
 #[cfg(test)]
@@ -150,8 +151,8 @@ mod tests {
             3. Bb5 {+M5/20 0.1s} a6 {+M3/8 0.1s, White resigns} 0-1\n\n";
         let collector = collect(text);
         let mut expected = Counts::default();
-        expected.add(20, 78, 0);
-        expected.add(-40, 78, 0);
+        expected.add(from_centipawns(20, 78), 78, 0);
+        expected.add(from_centipawns(-40, 78), 78, 0);
         assert_eq!(collector.counts, expected);
         assert_eq!(collector.games, 1);
     }
