@@ -43,7 +43,9 @@ pub struct Learn {
     /// Recipe, a TOML file; missing keys have their defaults
     #[arg(long, conflicts_with = "resume")]
     pub recipe: Option<PathBuf>,
-    /// Start from the weights of a checkpoint or network (.nnue) of the same width and buckets
+    /// Start from the weights of a checkpoint or network (.nnue)
+    ///
+    /// It may have fewer neurons than the recipe, and one output bucket.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub begin_with: Option<PathBuf>,
     /// Continue from the folder's checkpoint, with the folder's recipe

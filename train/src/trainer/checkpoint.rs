@@ -8,7 +8,7 @@ use search::nnue::{MAX_BUCKETS, NetworkError, NetworkFile};
 use thiserror::Error;
 
 use super::export::import;
-use super::model::{Lane, Shape, first_parameters};
+use super::model::{Lane, Shape, first_parameters, widen};
 use super::optimizer::Moments;
 use super::{Recipe, model};
 use crate::files::write_atomically;
@@ -67,6 +67,16 @@ pub enum CheckpointError {
     },
 }
 
+impl CheckpointError {
+    fn shape(path: &Path, found: Shape, recipe: &Recipe) -> Self {
+        Self::Shape {
+            path: path.to_owned(),
+            found,
+            wanted: Shape::of(recipe),
+        }
+    }
+}
+
 impl State {
     pub(super) fn new(recipe: &Recipe) -> Self {
         Self {
@@ -109,9 +119,11 @@ impl State {
     }
 
     pub(super) fn read(recipe: &Recipe, path: &Path) -> Result<Self, CheckpointError> {
-        let (state, shape) = Self::from_bytes(&fs::read(path)?)
+        let (state, found) = Self::from_bytes(&fs::read(path)?)
             .ok_or_else(|| CheckpointError::Damaged(path.to_owned()))?;
-        check_shape(shape, recipe, path)?;
+        if found != Shape::of(recipe) {
+            return Err(CheckpointError::shape(path, found, recipe));
+        }
         Ok(state)
     }
 
@@ -185,33 +197,20 @@ impl State {
     }
 }
 
-/// Reads the weights of a checkpoint or of a network.
+/// Reads the weights of a checkpoint or of a network, and widens them to the shape of the recipe.
 pub(super) fn read_parameters(recipe: &Recipe, path: &Path) -> Result<Vec<Lane>, CheckpointError> {
     let bytes = fs::read(path)?;
-    let file = match NetworkFile::from_bytes(&bytes) {
-        Ok(file) => file,
-        Err(NetworkError::Magic) => return Ok(State::read(recipe, path)?.parameters),
+    let (parameters, found) = match NetworkFile::from_bytes(&bytes) {
+        Ok(file) => (import(&file), Shape::of_file(&file)),
+        Err(NetworkError::Magic) => {
+            let (state, found) = State::from_bytes(&bytes)
+                .ok_or_else(|| CheckpointError::Damaged(path.to_owned()))?;
+            (state.parameters, found)
+        }
         Err(source) => {
             let path = path.to_owned();
             return Err(CheckpointError::Network { path, source });
         }
     };
-    let shape = Shape {
-        lanes: file.hidden / model::WIDTH,
-        buckets: file.buckets,
-    };
-    check_shape(shape, recipe, path)?;
-    Ok(import(&file))
-}
-
-fn check_shape(found: Shape, recipe: &Recipe, path: &Path) -> Result<(), CheckpointError> {
-    let wanted = Shape::of(recipe);
-    if found == wanted {
-        return Ok(());
-    }
-    Err(CheckpointError::Shape {
-        path: path.to_owned(),
-        found,
-        wanted,
-    })
+    widen(&parameters, found, recipe).ok_or_else(|| CheckpointError::shape(path, found, recipe))
 }

@@ -39,10 +39,7 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
 
 /// The parameters of a quantized network: the inverse of [`export`] but for rounding.
 pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
-    let shape = Shape {
-        lanes: file.hidden / WIDTH,
-        buckets: file.buckets,
-    };
+    let shape = Shape::of_file(file);
     let mut parameters = vec![ZERO; shape.len()];
     // The output of another scale has another unit; parameters are for logits.
     let rescale = file.scale as f32 / SCALE as f32;

@@ -6,7 +6,7 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::nnue::INPUTS;
+use search::nnue::{INPUTS, NetworkFile};
 use wide::f32x8;
 
 use super::Recipe;
@@ -38,6 +38,13 @@ impl Shape {
         Self {
             lanes: recipe.hidden / WIDTH,
             buckets: recipe.buckets,
+        }
+    }
+
+    pub(super) const fn of_file(file: &NetworkFile) -> Self {
+        Self {
+            lanes: file.hidden / WIDTH,
+            buckets: file.buckets,
         }
     }
 
@@ -83,6 +90,31 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
         draw(lane, 1.0 / (2.0 * recipe.hidden as f32).sqrt());
     }
     parameters
+}
+
+/// The parameters of a network of shape `from` in the shape of the recipe, with the same outputs: new
+/// neurons have random inputs and no weight in the output, and each bucket takes over a single one.
+/// `None` if the recipe's shape has fewer neurons, or other buckets. After "Net2Net" by Chen,
+/// Goodfellow and Shlens (2016), <https://arxiv.org/abs/1511.05641>.
+pub(super) fn widen(parameters: &[Lane], from: Shape, recipe: &Recipe) -> Option<Vec<Lane>> {
+    let to = Shape::of(recipe);
+    if from.lanes > to.lanes || (from.buckets != to.buckets && from.buckets != 1) {
+        return None;
+    }
+    let mut wide = first_parameters(recipe);
+    wide[to.output(0, 0, 0)..].fill(ZERO);
+    let rows = from.lanes * ROWS;
+    wide[..rows].copy_from_slice(&parameters[..rows]);
+    let old_biases = numbers(&parameters[from.output_biases()]);
+    for bucket in 0..to.buckets {
+        let old = bucket.min(from.buckets - 1);
+        for side in 0..2 {
+            let (there, here) = (to.output(bucket, side, 0), from.output(old, side, 0));
+            wide[there..there + from.lanes].copy_from_slice(&parameters[here..here + from.lanes]);
+        }
+        numbers_mut(&mut wide[to.output_biases()])[bucket] = old_biases[old];
+    }
+    Some(wide)
 }
 
 /// The numbers of a lane.

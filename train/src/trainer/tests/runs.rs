@@ -95,16 +95,26 @@ fn assert_learned_material(settings: &Learn) {
     assert!(plot.contains("<svg") && plot.contains("validation"));
 }
 
-/// A run from the weights of a checkpoint or network is as good before its first epoch ends.
+/// A run from the weights of a checkpoint or network is as good before its first epoch ends, also of a
+/// narrower one.
 fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
     let before = epochs(settings);
     let before = before.last().expect("six epochs");
-    let text = "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nwdl_weight = 0.0\n";
-    for begin_with in ["checkpoint.bin", "material.nnue"] {
+    let same = "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nwdl_weight = 0.0\n";
+    let wider = format!("{same}hidden = {}\nbuckets = 4\n", HIDDEN + 64);
+    for (i, (begin_with, text)) in [
+        ("checkpoint.bin", same),
+        ("material.nnue", same),
+        ("checkpoint.bin", &wider),
+        ("material.nnue", &wider),
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let more = Learn {
             begin_with: Some(settings.out.join(begin_with)),
             recipe: Some(write_recipe(folder, text)),
-            out: folder.join("after").join(begin_with),
+            out: folder.join(format!("after{i}")),
             ..settings.clone()
         };
         run(&more, &Stop::new()).expect("a run");
@@ -116,13 +126,13 @@ fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
 fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
     let error = run(settings, &Stop::new()).expect_err("a checkpoint exists");
     assert!(error.to_string().contains("--resume"), "{error}");
-    let wider = Learn {
+    let narrower = Learn {
         begin_with: Some(settings.out.join("material.nnue")),
         recipe: Some(write_recipe(folder, "hidden = 64\nbuckets = 8\n")),
-        out: folder.join("wider"),
+        out: folder.join("narrower"),
         ..settings.clone()
     };
-    let error = run(&wider, &Stop::new()).expect_err("another shape");
+    let error = run(&narrower, &Stop::new()).expect_err("a narrower recipe");
     let shapes = format!("{HIDDEN} hidden neurons and 1 output buckets; the recipe has 64 and 8");
     assert!(error.to_string().contains(&shapes), "{error}");
 }
