@@ -9,6 +9,7 @@ use movegen::{Board, Color};
 
 use crate::history::{gravity, zeros};
 use crate::params;
+use crate::prefetch::prefetch;
 use crate::score::{Score, WIN_BOUND};
 use crate::stack::Stack;
 
@@ -61,6 +62,7 @@ impl Correction {
         }
     }
 
+    #[inline(always)]
     fn indices(board: &Board, stack: &Stack, ply: usize) -> Indices {
         let last = stack.before(ply, 1).piece_to;
         let previous = stack.before(ply, 2).piece_to;
@@ -77,6 +79,18 @@ impl Correction {
             moves,
         ]
         .map(|key| side + (key as usize & (SIZE - 1)))
+    }
+
+    /// Prefetches the entries of a position.
+    #[inline]
+    pub(crate) fn prefetch(&self, board: &Board, stack: &Stack, ply: usize) {
+        let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
+        prefetch(&self.pawns[pawns]);
+        prefetch(&self.white[white]);
+        prefetch(&self.black[black]);
+        prefetch(&self.minors[minors]);
+        prefetch(&self.majors[majors]);
+        prefetch(&self.continuation[moves]);
     }
 
     /// The correction of the static evaluation, in internal units.

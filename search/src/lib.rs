@@ -18,6 +18,7 @@ pub mod nnue;
 mod node;
 mod params;
 mod pool;
+mod prefetch;
 mod prune;
 mod qsearch;
 mod reduce;

@@ -292,6 +292,7 @@ impl<'a> ThreadData<'a> {
         entry.quiet = (!mv.is_noisy()).then(|| quiet_index(board, mv));
         let mut child = *board;
         child.make(mv);
+        self.correction.prefetch(&child, &self.stack, ply + 1);
         self.evaluator.make(board, mv, &child);
         self.enter(board);
         child

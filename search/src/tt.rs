@@ -13,6 +13,7 @@ use std::thread::{self, Builder};
 use movegen::Move;
 use movegen::memory::zeroed_table;
 
+use crate::prefetch::prefetch;
 use crate::score::{Bound, NO_SCORE, Score};
 use crate::shared::lock;
 
@@ -304,17 +305,8 @@ impl<M: TableMove> TranspositionTable<M> {
 
     /// Prefetches the cluster that [`probe`](Self::probe) will read.
     #[inline(always)]
-    #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cluster: *const AtomicU64 = self.cluster(key).0.as_ptr();
-            // SAFETY: a prefetch reads nothing, and the address is that of a live cluster.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(cluster.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.cluster(key).0);
     }
 
     /// Share of entries written since the last [`next_age`](Self::next_age), in permille of the
