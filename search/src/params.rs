@@ -126,7 +126,7 @@ params! {
     see_noisy_history = 24, 6..=70;
 
     // Singular extensions. The margins to the TT score are in 16ths per ply of depth.
-    singular_depth = 7, 4..=10;
+    singular_depth = 6, 4..=10;
     singular_tt_depth = 3, 2..=5;
     singular_ply_factor = 2, 1..=4;
     singular_depth_divisor = 2, 2..=3;
@@ -141,17 +141,17 @@ params! {
     // Late move reductions, in 1024ths of a ply.
     lmr_min_depth = 2, 2..=4;
     lmr_full_moves = 1, 1..=3;
-    lmr_base = 700, 0..=1600;
+    lmr_base = 850, 0..=1600;
     lmr_divisor = 2400, 1500..=4500;
     lmr_pv = 1024, 0..=2048;
     lmr_tt_pv = 900, 0..=2048;
-    lmr_cut_node = 1700, 500..=3500;
+    lmr_cut_node = 2200, 500..=3500;
     lmr_not_improving = 600, 0..=1500;
     lmr_tt_noisy = 900, 0..=2000;
     lmr_check = 1000, 0..=2000;
     lmr_cutoffs = 900, 0..=2000;
     lmr_cutoff_count = 3, 1..=6;
-    lmr_history_divisor = 9, 4..=24;
+    lmr_history_divisor = 7, 4..=24;
     lmr_noisy_history_divisor = 9, 4..=24;
     lmr_correction = 8, 0..=30;
     lmr_noisy = 700, 0..=2000;
@@ -179,11 +179,12 @@ params! {
     qs_beta_weight = 64, 0..=128;
 
     // Ordering of quiet moves, on the scale of histories: the weight of the butterfly history, and
-    // bonuses for leaving squares attacked by less valuable pieces.
+    // bonuses for leaving squares attacked by less valuable pieces and for giving check.
     quiet_butterfly = 2, 1..=4;
     danger_minor = 8000, 0..=30000;
     danger_rook = 12000, 0..=30000;
     danger_queen = 20000, 0..=40000;
+    quiet_check = 10000, 0..=30000;
 
     // Ordering of noisy moves: the weight of the material won, added to the capture history, and
     // the history that compensates for a loss of one unit in SEE.
