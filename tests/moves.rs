@@ -65,15 +65,6 @@ fn captured_piece_is_the_opponents_missing_one() {
 }
 
 #[test]
-fn make_into_overwrites_any_board() {
-    let mut slot = Board::default();
-    for_each_move(|board, mv, next| {
-        board.make_into(mv, &mut slot);
-        assert_eq!(slot, *next, "{mv:?} on {board:#}");
-    });
-}
-
-#[test]
 fn key_after_is_exact_for_ordinary_moves() {
     let (mut exact, mut inexact) = (0, 0);
     for_each_move(|board, mv, next| {

@@ -29,8 +29,7 @@ pub use setup::{Setup, SetupError};
 /// A legal position with both kings on the board.
 ///
 /// A board is small and `Copy`. There is no unmake: copy the board and [`make`](Self::make) the
-/// move on the copy, or write the next board into a place you have with
-/// [`make_into`](Self::make_into).
+/// move on the copy.
 ///
 /// ```
 /// use movegen::{Board, Color, Piece, Square};

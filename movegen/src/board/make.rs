@@ -18,27 +18,6 @@ impl Board {
         }
     }
 
-    /// Writes the board after a legal move into `next`, whatever it held before: the fastest way to
-    /// the next board if a place for it exists, such as a slot of a search stack.
-    ///
-    /// ```
-    /// use movegen::Board;
-    ///
-    /// let mut boards = [Board::default(); 2];
-    /// let [board, next] = &mut boards;
-    /// board.make_into(board.parse_uci("g1f3")?, next);
-    /// assert_eq!(next.halfmove_clock(), 1);
-    /// # Ok::<_, movegen::ParseMoveError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// See [`make`](Self::make).
-    #[inline]
-    pub fn make_into(&self, mv: Move, next: &mut Self) {
-        next.clone_from(self);
-        next.make(mv);
-    }
-
     /// [`make`](Self::make) with the side to move known at compile time.
     #[inline(always)]
     fn make_as<S: ConstColor>(&mut self, mv: Move) {
