@@ -4,10 +4,9 @@
 //! Entries are updated with gravity: the further an entry is from zero, the less the next bonus in
 //! that direction adds. Castling is indexed by the square where the king lands.
 
-use movegen::{Board, CastleSide, Move, Square};
+use movegen::{Board, Move};
 
 use crate::params;
-use crate::see::captured;
 use crate::stack::Stack;
 
 /// The maximum absolute value of an entry.
@@ -39,21 +38,11 @@ fn continuations() -> [(usize, i32); CONTINUATIONS] {
 const QUIETS: usize = 2 * 2 * 2 * 64 * 64;
 const NOISIES: usize = PIECE_TOS * 7;
 
-/// The square where the moving piece ends up: when castling, where the king lands.
-#[inline(always)]
-pub(crate) fn target(mv: Move) -> Square {
-    if mv.is_castle() {
-        CastleSide::of(mv.from(), mv.to()).king_target(mv.from().rank())
-    } else {
-        mv.to()
-    }
-}
-
 /// The piece and target square of a move.
 #[inline(always)]
 pub(crate) fn piece_to(board: &Board, mv: Move) -> PieceTo {
     let piece = board.piece_on(mv.from()).map_or(0, |piece| piece.index());
-    piece * 64 + target(mv).index()
+    piece * 64 + mv.destination().index()
 }
 
 /// The index of a quiet move in the butterfly table: side to move, both squares, and a flag for each
@@ -63,13 +52,13 @@ pub(crate) fn quiet_index(board: &Board, mv: Move) -> usize {
     let threats = board.threats();
     let mut index = board.side_to_move().index();
     index = index * 2 + usize::from(threats.contains(mv.from()));
-    index = index * 2 + usize::from(threats.contains(target(mv)));
-    (index * 64 + mv.from().index()) * 64 + target(mv).index()
+    index = index * 2 + usize::from(threats.contains(mv.destination()));
+    (index * 64 + mv.from().index()) * 64 + mv.destination().index()
 }
 
 #[inline(always)]
 fn noisy_index(board: &Board, mv: Move) -> usize {
-    let victim = captured(board, mv).map_or(6, |kind| kind.index());
+    let victim = board.captured(mv).map_or(6, |piece| piece.kind().index());
     piece_to(board, mv) * 7 + victim
 }
 
@@ -269,6 +258,8 @@ impl QuietRows<'_> {
 
 #[cfg(test)]
 mod tests {
+    use movegen::Square;
+
     use super::*;
 
     #[test]
@@ -288,6 +279,6 @@ mod tests {
     fn castling_is_indexed_by_the_square_where_the_king_lands() {
         let board: Board = "4k3/8/8/8/8/8/8/RK6 w A - 0 1".parse().unwrap();
         let castle = board.parse_uci("O-O-O").unwrap();
-        assert_eq!(target(castle).to_string(), "c1");
+        assert_eq!(piece_to(&board, castle) % 64, Square::C1.index());
     }
 }

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use movegen::attacks::{pawn_set_attacks, piece_attacks};
 use movegen::{Bitboard, Board, MAX_MOVES, Move, MoveFilter, MoveList, Piece, PieceType};
 
-use crate::history::{History, target};
+use crate::history::History;
 use crate::params;
 use crate::score::Score;
 use crate::see::{gain, see_ge};
@@ -267,7 +267,7 @@ impl Checks {
     fn bonus(&self, board: &Board, mv: Move) -> i32 {
         let gives_check = board
             .piece_on(mv.from())
-            .is_some_and(|piece| self.0[piece.kind().index()].contains(target(mv)));
+            .is_some_and(|piece| self.0[piece.kind().index()].contains(mv.destination()));
         params::quiet_check() * i32::from(gives_check)
     }
 }

@@ -20,22 +20,11 @@ pub(crate) fn piece_value(kind: PieceType) -> Score {
     }
 }
 
-/// The piece captured by a move. Castling captures nothing, though its target square holds a rook.
-#[inline(always)]
-pub(crate) fn captured(board: &Board, mv: Move) -> Option<PieceType> {
-    if mv.is_en_passant() {
-        Some(PieceType::Pawn)
-    } else if mv.is_capture() {
-        board.piece_on(mv.to()).map(|piece| piece.kind())
-    } else {
-        None
-    }
-}
-
 /// The material a move wins before any recapture.
 #[inline(always)]
 pub(crate) fn gain(board: &Board, mv: Move) -> Score {
-    captured(board, mv).map_or(0, piece_value)
+    let captured = board.captured(mv);
+    captured.map_or(0, |piece| piece_value(piece.kind()))
         + mv.promotion()
             .map_or(0, |kind| piece_value(kind) - piece_value(PieceType::Pawn))
 }
