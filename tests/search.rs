@@ -1,7 +1,7 @@
 //! Results that the search must find: mates of the exact length, available draws, the same again.
 
 use movegen::{Board, Color, Game};
-use search::{Event, Limits, Options, SearchResult, Searcher, Strength, mate_in};
+use search::{Event, Limits, Options, Request, SearchResult, Searcher, Strength, mate_in};
 
 const MATES: &str = include_str!("data/mates.txt");
 
@@ -19,7 +19,7 @@ fn search(searcher: &mut Searcher, board: &Board, limits: Limits) -> SearchResul
             }
         }
     };
-    searcher.search(board, &[], limits, Options::default(), listener)
+    searcher.search(Request::new(*board, limits), listener)
 }
 
 /// Each line of the file is a mate in exactly that many moves, proved by an independent library.
@@ -126,8 +126,10 @@ fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u
             strength: Some(Strength { elo: *elo, seed }),
             ..Options::default()
         };
-        let keys = game.history().keys();
-        let result = searcher.search(game.board(), keys, Limits::new(), options, |_| {});
+        let request = Request::new(*game.board(), Limits::new())
+            .after(game.history().keys())
+            .with_options(options);
+        let result = searcher.search(request, |_| {});
         let best = result.best.expect("the game is not over");
         game.play(best).expect("a legal move");
     }
@@ -157,7 +159,8 @@ fn limited_strength_repeats_itself_with_the_same_seed_only() {
             strength: Some(Strength { elo: 1500, seed }),
             ..Options::default()
         };
-        searcher.search(&board, &[], Limits::new(), options, |_| {})
+        let request = Request::new(board, Limits::new()).with_options(options);
+        searcher.search(request, |_| {})
     };
     let first = search(1);
     assert_eq!(search(1), first);

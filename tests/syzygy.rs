@@ -17,8 +17,8 @@ use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use search::{
-    Event, Limits, Options, Pool, Probing, SearchInfo, SearchResult, Searcher, Tablebase, Wdl,
-    mate_in,
+    Event, Limits, Options, Pool, Probing, Request, SearchInfo, SearchResult, Searcher, Tablebase,
+    Wdl, mate_in,
 };
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -129,7 +129,10 @@ fn search(
     options: Options,
 ) -> (SearchResult, Vec<SearchInfo>) {
     let mut infos = Vec::new();
-    let result = searcher.search(board, keys, limits, options, |event| {
+    let request = Request::new(*board, limits)
+        .after(keys)
+        .with_options(options);
+    let result = searcher.search(request, |event| {
         if let Event::Info(info) = event {
             let mut end = *board;
             for &mv in &info.pv {
@@ -250,7 +253,7 @@ fn best_moves_keep_the_value_of_the_position() {
             values[(i32::from(value) + 2) as usize] += 1;
             let (sender, moves) = std::sync::mpsc::channel();
             let limits = Limits::nodes(FEW_NODES);
-            pool.go(board, &[], limits, Options::default(), move |event| {
+            pool.go(Request::new(board, limits), move |event| {
                 if let Event::Done { best, .. } = event {
                     let _ = sender.send(best);
                 }
@@ -493,7 +496,7 @@ fn damaged_table_is_reported_once() {
             }
         };
         let limits = Limits::nodes(FEW_NODES);
-        let result = searcher.search(&root, &[], limits, Options::default(), listener);
+        let result = searcher.search(Request::new(root, limits), listener);
         assert!(result.best.is_some());
     }
     assert_eq!(warnings.len(), 1, "{warnings:?}");

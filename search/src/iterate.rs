@@ -5,21 +5,23 @@ use std::cmp::Reverse;
 use movegen::Board;
 
 use crate::alphabeta::alpha_beta;
+use crate::control::ThreadResult;
 use crate::movepick::MovePicker;
 use crate::node::{Root, Window};
 use crate::params;
 use crate::report::{Event, SearchInfo};
-use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
-use crate::shared::{SharedContext, ThreadResult};
-use crate::thread::{LONG_SEARCH, RootMove, ThreadData};
+use crate::root::RootMove;
+use crate::score::{Bound, INFINITE, MAX_PLY, Score, is_decisive, mated_in};
+use crate::thread::ThreadData;
 use crate::time::{Iteration, Pace};
 
 /// Searches the root position deeper and deeper. After each iteration the result is published as
 /// the [`ThreadResult`] of this thread, and reported if this is the main thread. Returns the last lines.
 pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     let shared = td.shared;
+    let control = &shared.control;
     if td.root_moves.is_empty() {
-        td.shared.result(td.id).score = if shared.board.in_check() {
+        control.result(td.id).score = if shared.board.in_check() {
             mated_in(0)
         } else {
             0
@@ -27,9 +29,9 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         return Vec::new();
     }
     order_root_moves(td);
-    td.shared.result(td.id).pv = vec![td.root_moves[0].mv];
+    control.result(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
-    let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
+    let deepest = control.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(td.last_score.take());
     let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
@@ -54,9 +56,9 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         } else {
             current_lines(td, multi_pv)
         };
-        *shared.result(td.id) = lines[0].clone();
+        *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
-        if td.stopped || mate_found(td) {
+        if td.stopped || control.limits.is_mate_found(td.root_moves[0].score) {
             break;
         }
         let best = &td.root_moves[0];
@@ -67,8 +69,8 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             best_move_changes: td.best_move_changes,
         });
         *td.last_score = Some(best.score);
-        if td.is_main() && is_enough(shared, &pace) {
-            if !shared.is_pondering() {
+        if td.is_main() && control.is_enough(&pace) {
+            if !control.is_pondering() {
                 break;
             }
             td.stop_on_ponder_hit = true;
@@ -140,7 +142,7 @@ fn aspirate(td: &mut ThreadData) {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
         delta += delta * params::aspiration_growth() / 100;
-        if td.is_main() && td.shared.time.elapsed() >= LONG_SEARCH {
+        if td.is_main() && td.is_long() {
             td.publish_counters();
             let info = SearchInfo::new(td.shared, first + 1, line(td, first));
             td.report(Event::Info(info));
@@ -202,20 +204,4 @@ fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {
             td.report(Event::Info(info));
         }
     }
-}
-
-/// True if a mate within the limit is found, or none can be shorter.
-fn mate_found(td: &ThreadData) -> bool {
-    let limits = &td.shared.limits;
-    limits.mate.is_some_and(|moves| {
-        let plies = 2 * moves.min(MAX_PLY as u32) as Score;
-        MATE - td.root_moves[0].score.abs() <= plies
-    })
-}
-
-/// True when no further iteration should begin.
-fn is_enough(shared: &SharedContext, pace: &Pace) -> bool {
-    let soft_nodes = shared.limits.soft_nodes;
-    let nodes = shared.nodes();
-    shared.time.is_soft_over(pace, nodes) || soft_nodes.is_some_and(|soft| nodes >= soft)
 }

@@ -7,6 +7,7 @@
 #![deny(unsafe_code)]
 
 mod alphabeta;
+mod control;
 mod correction;
 mod draw;
 mod eval;
@@ -24,6 +25,7 @@ mod qsearch;
 mod reduce;
 mod repetition;
 mod report;
+mod root;
 mod score;
 mod searcher;
 mod see;
@@ -42,16 +44,19 @@ pub use params::{TUNABLE, param, set_param};
 
 /// The parts of the search that do not depend on the game: another game's searcher uses them too.
 pub mod parts {
+    pub use crate::control::{Control, FIRST_NODES, ThreadResult, lock};
+    pub use crate::pool::new_table;
+    pub use crate::report::Reporter;
     pub use crate::score::{
         INFINITE, MATE, MAX_PLY, NO_SCORE, WIN_BOUND, from_table, is_loss, is_win, mated_in,
         to_table,
     };
-    pub use crate::time::{Iteration, Lag, Pace, TimeManager, lost};
+    pub use crate::time::{GameClock, Iteration, Lag, Pace, TimeManager};
     pub use crate::tt::{Entry, TableMove, TranspositionTable};
 }
 
 pub use eval::{evaluate, is_known_ending};
-pub use limits::{Clock, Limits, Options, Probing};
+pub use limits::{Clock, Limits, Options, Probing, Request};
 pub use pool::{Pool, PoolError};
 pub use report::{Counters, Event, SearchInfo};
 pub use score::{Bound, MAX_DEPTH, Score, is_decisive, mate_in};

@@ -1,10 +1,56 @@
-//! Limits and options of a search: depth, nodes, time, number of lines, use of endgame tables.
+//! The request of a search: position, limits on depth, nodes and time, and options.
 
 use std::time::{Duration, Instant};
 
-use movegen::Move;
+use movegen::{Board, Move};
 
+use crate::score::{MATE, MAX_PLY, Score};
 use crate::strength::Strength;
+
+/// A search to start. `P` and `M` are the types of positions and moves of the game.
+#[derive(Clone, Debug)]
+pub struct Request<P = Board, M = Move> {
+    /// The position to search.
+    pub position: P,
+    /// The keys of the positions that led to it, oldest first, with or without its own.
+    pub previous_keys: Vec<u64>,
+    /// The limits.
+    pub limits: Limits<M>,
+    /// The options.
+    pub options: Options,
+}
+
+impl<P, M> Request<P, M> {
+    /// A search with default options of a position without a game before it.
+    pub fn new(position: P, limits: Limits<M>) -> Self {
+        Self {
+            position,
+            previous_keys: Vec::new(),
+            limits,
+            options: Options::default(),
+        }
+    }
+
+    /// The same search after positions with these [`previous_keys`](Self::previous_keys).
+    pub fn after(self, keys: &[u64]) -> Self {
+        Self {
+            previous_keys: keys.to_vec(),
+            ..self
+        }
+    }
+
+    /// The same search with other options.
+    pub fn with_options(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The same search without [`ponder`](Limits::ponder) and [`infinite`](Limits::infinite), for a
+    /// caller that waits for its end.
+    pub fn synchronous(mut self) -> Self {
+        (self.limits.ponder, self.limits.infinite) = (false, false);
+        self
+    }
+}
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +131,14 @@ impl Limits {
 }
 
 impl<M> Limits<M> {
+    /// True for the score of a mate that ends the search, given or received.
+    pub fn is_mate_found(&self, score: Score) -> bool {
+        self.mate.is_some_and(|moves| {
+            let plies = 2 * moves.min(MAX_PLY as u32) as Score;
+            MATE - score.abs() <= plies
+        })
+    }
+
     /// The same limits with other [`search_moves`](Self::search_moves), of whatever type.
     pub fn with_search_moves<N>(self, search_moves: Vec<N>) -> Limits<N> {
         Limits {
@@ -100,6 +154,20 @@ impl<M> Limits<M> {
             started: self.started,
             overhead: self.overhead,
             nodes_per_ms: self.nodes_per_ms,
+        }
+    }
+}
+
+impl<M: Copy + PartialEq> Limits<M> {
+    /// The root moves to search: the [`search_moves`](Self::search_moves) among the `legal` ones, or
+    /// all of those where there is none.
+    pub fn root_moves(&self, legal: &[M]) -> Vec<M> {
+        let is_wanted = |mv: &M| self.search_moves.contains(mv);
+        let wanted: Vec<M> = legal.iter().copied().filter(is_wanted).collect();
+        if wanted.is_empty() {
+            legal.to_vec()
+        } else {
+            wanted
         }
     }
 }

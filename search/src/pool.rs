@@ -4,22 +4,20 @@ mod table;
 mod vote;
 mod worker;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::thread::Builder;
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use crossbeam_utils::sync::WaitGroup;
-use movegen::Board;
 use thiserror::Error;
 
 use crate::nnue::Network;
 use crate::shared::SharedContext;
-use crate::time::{Lag, lost};
-use crate::tt::TranspositionTable;
-use crate::{Clock, Event, Limits, Options, Tablebase};
+use crate::time::GameClock;
+use crate::tt::{TableMove, TranspositionTable};
+use crate::{Event, Request, Tablebase};
 use table::{TableSlot, free};
-use worker::{Answer, Job, Worker};
+use worker::{Job, Listener, Worker};
 
 /// An error of a [`Pool`] that cannot be set up or changed.
 #[derive(Debug, Error)]
@@ -38,7 +36,6 @@ pub enum PoolError {
 /// One search, from `go` until its threads are waited for.
 struct Run {
     shared: Arc<SharedContext>,
-    answered: Arc<OnceLock<Duration>>,
     /// Until it has been waited for.
     threads: Option<WaitGroup>,
 }
@@ -50,11 +47,7 @@ pub struct Pool {
     network: Arc<Network>,
     tablebase: Option<Arc<Tablebase>>,
     run: Option<Run>,
-    lag: Lag,
-    /// The last move on a clock: what it showed, and how long the move took.
-    last: Option<(Clock, Duration)>,
-    /// The time left on a clock that counts nodes.
-    node_clock: Option<Duration>,
+    clock: GameClock,
     /// A search has used table and histories since they were cleared.
     used: bool,
     /// Disconnected once table and histories are ready.
@@ -73,9 +66,7 @@ impl Pool {
             network: Network::embedded(),
             tablebase: None,
             run: None,
-            lag: Lag::default(),
-            last: None,
-            node_clock: None,
+            clock: GameClock::default(),
             used: false,
             preparing: None,
         };
@@ -135,7 +126,7 @@ impl Pool {
     /// background; none is done if no search has used them.
     pub fn clear(&mut self) {
         self.finish();
-        self.node_clock = None;
+        self.clock.new_game();
         if !self.used {
             return;
         }
@@ -182,74 +173,48 @@ impl Pool {
         }
     }
 
-    /// Starts a search and returns at once. A running one is stopped and waited for.
-    ///
-    /// `previous_keys` are the keys of the positions that led to `board`, oldest first, with or
-    /// without that of `board` itself. `listener` is called from a
-    /// search thread.
-    pub fn go(
-        &mut self,
-        board: Board,
-        previous_keys: &[u64],
-        mut limits: Limits,
-        options: Options,
-        listener: impl FnMut(Event) + Send + 'static,
-    ) {
+    /// Starts a search and returns at once. A running one is stopped and waited for. `listener` is
+    /// called from a search thread.
+    pub fn go(&mut self, mut request: Request, listener: impl FnMut(Event) + Send + 'static) {
         self.finish();
-        if let (Some((clock, thought)), Some(now)) = (self.last.take(), limits.clock)
-            && !limits.ponder
-            && let Some(lost) = lost(clock, thought, now)
-        {
-            self.lag = self.lag.after_move(lost);
-        }
-        let lag = if limits.nodes_per_ms > 0 {
-            if let Some(clock) = &mut limits.clock {
-                clock.time = *self.node_clock.get_or_insert(clock.time);
-            }
-            Lag::default()
-        } else {
-            self.lag
-        };
-        let threads = match options.strength {
+        let lag = self.clock.start_move(&mut request.limits);
+        let threads = match request.options.strength {
             Some(_) => 1,
             None => self.workers.len(),
         };
         self.used = true;
-        let is_timed = limits.clock.is_some() || limits.move_time.is_some();
+        let is_timed = request.limits.clock.is_some() || request.limits.move_time.is_some();
         let tt = self.table.for_search(is_timed);
-        let shared = SharedContext::new(tt, board, previous_keys, limits, options, threads, lag)
+        let shared = SharedContext::new(tt, request, threads, lag)
             .with_network(self.network.clone())
             .with_tablebase(self.tablebase.clone());
-        let run = Run {
-            shared: Arc::new(shared),
-            answered: Arc::default(),
-            threads: Some(WaitGroup::new()),
-        };
-        let mut answer = Some(Answer {
-            listener: Box::new(listener),
-            answered: Arc::clone(&run.answered),
-        });
+        let shared = Arc::new(shared);
+        let done = WaitGroup::new();
+        let mut listener: Option<Listener> = Some(Box::new(listener));
         for worker in &self.workers[..threads] {
             worker.send(Job::Search {
-                shared: Arc::clone(&run.shared),
-                answer: answer.take(),
-                done: run.threads.clone().unwrap_or_default(),
+                shared: Arc::clone(&shared),
+                listener: listener.take(),
+                done: done.clone(),
             });
         }
-        self.run = Some(run);
+        self.run = Some(Run {
+            shared,
+            threads: Some(done),
+        });
     }
 
     /// Ends the running search, if there is one; its [`Event::Done`] follows within milliseconds.
     pub fn stop(&self) {
         if let Some(run) = &self.run {
-            run.shared.stop();
+            run.shared.control.stop();
         }
     }
 
     /// The expected move was played: time limits hold from now on.
     pub fn ponder_hit(&self) {
         if let Some(run) = &self.run {
-            run.shared.ponder_hit();
+            run.shared.control.ponder_hit();
         }
     }
 
@@ -264,23 +229,14 @@ impl Pool {
     pub fn is_searching(&self) -> bool {
         self.run
             .as_ref()
-            .is_some_and(|run| run.answered.get().is_none())
+            .is_some_and(|run| run.shared.control.answered().is_none())
     }
 
     fn finish(&mut self) {
         self.stop();
         self.wait();
         if let Some(run) = self.run.take() {
-            self.lag = self.lag.after_wait(run.shared.longest_wait());
-            let limits = &run.shared.limits;
-            if let (Some(left), Some(clock)) = (&mut self.node_clock, limits.clock) {
-                let spent = run.shared.time.spent(run.shared.nodes());
-                *left = (*left + clock.increment).saturating_sub(spent);
-            }
-            self.last = limits
-                .clock
-                .filter(|_| !limits.ponder)
-                .zip(run.answered.get().copied());
+            self.clock.finish_move(&run.shared.control);
         }
     }
 }
@@ -291,7 +247,11 @@ impl Drop for Pool {
     }
 }
 
-pub(crate) fn new_table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolError> {
+/// A table of `megabytes` mebibytes to share between threads.
+///
+/// # Errors
+/// No memory.
+pub fn new_table<M: TableMove>(megabytes: usize) -> Result<Arc<TranspositionTable<M>>, PoolError> {
     TranspositionTable::new(megabytes)
         .map(Arc::new)
         .ok_or(PoolError::Hash { megabytes })

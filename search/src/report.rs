@@ -1,12 +1,20 @@
-//! Events that a search sends to its listener.
+//! Events that a search sends to its listener, and the sender.
 
 use std::time::Duration;
 
 use movegen::Move;
 
+use crate::control::{Control, ThreadResult};
 use crate::score::{Bound, Score};
-use crate::shared::{SharedContext, ThreadResult};
+use crate::shared::SharedContext;
+use crate::time::TimeManager;
 use crate::wdl::{Wdl, centipawns};
+
+/// From here on a search reports more than the results of its iterations.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+
+/// The longest time without a report.
+const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 /// A message from a search. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +80,7 @@ impl SearchInfo {
             bound: line.bound,
             wdl: Wdl::new(line.score, &shared.board),
             pv: line.pv,
-            counters: Counters::new(shared, shared.time.elapsed()),
+            counters: shared.counters(),
         }
     }
 }
@@ -118,16 +126,44 @@ pub struct Counters {
     pub time: Duration,
 }
 
-impl Counters {
-    /// The counters of a search that has taken `time`.
-    pub(crate) fn new(shared: &SharedContext, time: Duration) -> Self {
-        let nodes = shared.nodes();
+/// Sends events from a thread to the listener of a search: only the main thread has one.
+pub struct Reporter<'a, M = Move> {
+    listener: Option<&'a mut dyn FnMut(Event<M>)>,
+    /// The last check of the clock, counted from its start.
+    polled: Duration,
+    /// The last report, counted from the start of the clock.
+    reported: Duration,
+}
+
+impl<'a, M> Reporter<'a, M> {
+    /// A reporter at the start of a search.
+    pub fn new(listener: Option<&'a mut dyn FnMut(Event<M>)>) -> Self {
         Self {
-            nodes,
-            nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
-            hashfull: shared.tt.hashfull(),
-            tb_hits: shared.tb_hits(),
-            time,
+            listener,
+            polled: Duration::ZERO,
+            reported: Duration::ZERO,
         }
+    }
+
+    /// Sends an event to the listener.
+    pub fn report(&mut self, event: Event<M>, time: &TimeManager) {
+        if let Some(listener) = &mut self.listener {
+            listener(event);
+            self.reported = time.elapsed();
+        }
+    }
+
+    /// Records a clock check of the main thread. True when the counters are due: nothing has been
+    /// reported for a second.
+    pub fn poll(&mut self, search: &Control<M>) -> bool {
+        let elapsed = search.time.elapsed();
+        search.record_wait(elapsed.saturating_sub(self.polled));
+        self.polled = elapsed;
+        elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE
+    }
+
+    /// True once the search has taken long enough for reports within its iterations.
+    pub fn is_long(&self) -> bool {
+        self.polled >= LONG_SEARCH
     }
 }

@@ -12,15 +12,15 @@ use crate::shared::SharedContext;
 use crate::thread::{ThreadData, ThreadState};
 use crate::time::Lag;
 use crate::tt::TranspositionTable;
-use crate::{Event, Limits, Options, PoolError, Score, Tablebase};
+use crate::{Event, Limits, PoolError, Request, Score, Tablebase};
 
-/// The result of a [`Searcher`].
+/// The result of a [`Searcher`]. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult {
+pub struct SearchResult<M = Move> {
     /// The move to play; `None` when there is no legal move.
-    pub best: Option<Move>,
+    pub best: Option<M>,
     /// The best variation; starts with `best`.
-    pub pv: Vec<Move>,
+    pub pv: Vec<M>,
     /// For the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
     /// The last iteration, in plies.
@@ -80,44 +80,20 @@ impl Searcher {
         self.memory.clear();
     }
 
-    /// Searches until a limit is reached. `ponder` and `infinite` are ignored.
-    /// For `previous_keys` see [`Pool::go`](crate::Pool::go).
-    pub fn search(
-        &mut self,
-        board: &Board,
-        previous_keys: &[u64],
-        limits: Limits,
-        options: Options,
-        mut listener: impl FnMut(Event),
-    ) -> SearchResult {
-        let limits = Limits {
-            ponder: false,
-            infinite: false,
-            ..limits
-        };
-        let tt = Arc::clone(&self.tt);
-        let shared = SharedContext::new(
-            tt,
-            *board,
-            previous_keys,
-            limits,
-            options,
-            1,
-            Lag::default(),
-        )
-        .with_network(self.network.clone())
-        .with_tablebase(self.tablebase.clone());
-        let mut td = ThreadData::new(0, &shared, &mut self.memory, Some(&mut listener));
-        iterate(&mut td);
-        let nodes = td.nodes;
-        let result = shared.result(0).clone();
-        SearchResult {
-            best: result.pv.first().copied(),
-            pv: result.pv,
-            score: result.score,
-            depth: result.depth,
-            nodes,
-        }
+    /// Searches until a limit is reached. [`ponder`](Limits::ponder) and
+    /// [`infinite`](Limits::infinite) are ignored.
+    pub fn search(&mut self, request: Request, mut listener: impl FnMut(Event)) -> SearchResult {
+        let (tt, request) = (Arc::clone(&self.tt), request.synchronous());
+        let shared = SharedContext::new(tt, request, 1, Lag::default())
+            .with_network(self.network.clone())
+            .with_tablebase(self.tablebase.clone());
+        iterate(&mut ThreadData::new(
+            0,
+            &shared,
+            &mut self.memory,
+            Some(&mut listener),
+        ));
+        shared.control.search_result()
     }
 }
 
@@ -131,8 +107,8 @@ pub fn search_once(
     limits: Limits,
     hash_mb: usize,
 ) -> Result<SearchResult, PoolError> {
-    let mut searcher = Searcher::new(hash_mb)?;
-    Ok(searcher.search(board, previous_keys, limits, Options::default(), |_| {}))
+    let request = Request::new(*board, limits).after(previous_keys);
+    Ok(Searcher::new(hash_mb)?.search(request, |_| {}))
 }
 
 #[cfg(test)]
@@ -147,13 +123,7 @@ mod tests {
             .unwrap();
         let mut searcher = Searcher::new(2).unwrap();
         let search = |searcher: &mut Searcher| {
-            searcher.search(
-                &board,
-                &[],
-                Limits::nodes(20_000),
-                Options::default(),
-                |_| {},
-            )
+            searcher.search(Request::new(board, Limits::nodes(20_000)), |_| {})
         };
         let first = search(&mut searcher);
         assert_eq!(first.nodes, 20_000);
@@ -201,8 +171,7 @@ mod tests {
         let mut searcher = Searcher::new(2).unwrap();
         let means = fens.map(|fen| {
             let board: Board = fen.parse().unwrap();
-            let limits = Limits::nodes(40_000);
-            searcher.search(&board, &[], limits, Options::default(), |_| {});
+            searcher.search(Request::new(board, Limits::nodes(40_000)), |_| {});
             searcher.memory.history.butterfly_mean()
         });
         let mean = means.iter().sum::<i32>() / means.len() as i32;

@@ -1,87 +1,24 @@
 //! The state of one search thread.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::Duration;
 
 use movegen::{Board, KeyHistory, Move};
 
+use crate::control::FIRST_NODES;
 use crate::correction::{Correction, corrected};
 use crate::eval::Evaluator;
 use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::nnue::Network;
-use crate::report::{Counters, Event};
-use crate::score::{Bound, INFINITE, Score, WIN_BOUND, mate_in};
+use crate::report::{Event, Reporter};
+use crate::root::RootMove;
+use crate::score::{Score, WIN_BOUND};
 use crate::shared::SharedContext;
 use crate::stack::{PvTable, Stack};
-use crate::tablebase::{Known, Prober, Rank, RankedMove};
+use crate::tablebase::{Known, Prober};
 use crate::tt::TranspositionTable;
 
 /// Nodes between two checks of clocks and counters.
 const POLL_INTERVAL: u64 = 512;
-
-/// So many nodes of a first iteration are searched in any case. It seldom takes a tenth of them,
-/// but sixteen queens can make quiescence of a single move last for minutes.
-const FIRST_LOOK: u64 = 10_000;
-
-/// From here on a search reports more than the results of its iterations.
-pub(crate) const LONG_SEARCH: Duration = Duration::from_secs(3);
-
-/// The longest time without a report.
-const LONGEST_SILENCE: Duration = Duration::from_secs(1);
-
-/// Receives the events of the main thread.
-pub(crate) type Reporter<'a> = &'a mut dyn FnMut(Event);
-
-/// A move at the root.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove {
-    pub(crate) mv: Move,
-    /// By the endgame tables: moves of a lower rank are never better.
-    pub(crate) rank: Rank,
-    tablebase_score: Option<Score>,
-    /// This iteration's score; minus infinity when it did not become the best.
-    pub(crate) score: Score,
-    pub(crate) bound: Bound,
-    pub(crate) previous_score: Score,
-    /// Running average, the centre of the aspiration window.
-    pub(crate) average: Option<Score>,
-    pub(crate) pv: Vec<Move>,
-    pub(crate) seldepth: u32,
-    /// Nodes spent below this move in this search.
-    pub(crate) nodes: u64,
-}
-
-impl RootMove {
-    fn new(ranked: &RankedMove) -> Self {
-        let mv = ranked.mv;
-        Self {
-            mv,
-            rank: ranked.rank,
-            tablebase_score: ranked.score,
-            score: -INFINITE,
-            bound: Bound::Exact,
-            previous_score: -INFINITE,
-            average: None,
-            pv: vec![mv],
-            seldepth: 0,
-            nodes: 0,
-        }
-    }
-
-    /// The sort key of root moves: rank first, then score.
-    pub(crate) fn order(&self) -> (Reverse<Rank>, Score) {
-        (Reverse(self.rank), -self.score)
-    }
-
-    /// The score to report: that of the endgame tables, unless a mate has been found.
-    pub(crate) fn reported(&self, score: Score, bound: Bound) -> (Score, Bound) {
-        match self.tablebase_score {
-            Some(known) if mate_in(score).is_none() => (known, Bound::Exact),
-            _ => (score, bound),
-        }
-    }
-}
 
 /// The state of a thread that outlives a search.
 pub(crate) struct ThreadState {
@@ -143,12 +80,7 @@ pub(crate) struct ThreadData<'a> {
     /// The endgame tables, where nodes below the root are to be looked up.
     prober: Option<&'a Prober>,
     node_limit: u64,
-    /// When this thread last looked at the clock, counted from the start of the search.
-    polled: Duration,
-    /// The main thread's only.
-    reporter: Option<Reporter<'a>>,
-    /// When the last event was sent, counted from the start of the search.
-    reported: Duration,
+    reporter: Reporter<'a>,
     /// The search is over; every score from now on is without meaning.
     pub(crate) stopped: bool,
     /// The soft bound has been reached while pondering.
@@ -158,15 +90,13 @@ pub(crate) struct ThreadData<'a> {
 }
 
 impl<'a> ThreadData<'a> {
-    /// For the thread `id` of a search; the main thread, 0, has a `reporter`.
+    /// For the thread `id` of a search; the main thread, 0, has a `listener`.
     pub(crate) fn new(
         id: usize,
         shared: &'a SharedContext,
         memory: &'a mut ThreadState,
-        reporter: Option<Reporter<'a>>,
+        listener: Option<&'a mut dyn FnMut(Event)>,
     ) -> Self {
-        // With more than one thread the sum of all counts; that is looked at when polling.
-        let alone = shared.threads() == 1;
         let ranking = shared.ranking();
         memory.evaluator.begin(&shared.network, &shared.board);
         memory.history.age();
@@ -193,23 +123,20 @@ impl<'a> ThreadData<'a> {
             nodes: 0,
             tb_hits: 0,
             prober: shared.prober.as_ref().filter(|_| ranking.probe_nodes),
-            node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
-            polled: Duration::ZERO,
-            reporter,
-            reported: Duration::ZERO,
+            node_limit: shared.control.node_limit(),
+            reporter: Reporter::new(listener),
             stopped: false,
             stop_on_ponder_hit: false,
             null_move_from: 0,
         }
     }
 
-    /// True when the search is over. Asked once in every node. Neither time nor command stops the
-    /// beginning of the first iteration: as a rule it is over in no time, and then there is a move
-    /// to answer with that was thought about.
+    /// True when the search is over; checked once in every node. Nothing but a node limit ends it
+    /// within the [`FIRST_NODES`] of the first iteration.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
-        let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_LOOK;
-        if self.nodes >= self.node_limit || (self.shared.is_stopped() && has_looked()) {
+        let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
+        if self.nodes >= self.node_limit || (self.shared.control.is_stopped() && has_looked()) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
@@ -217,30 +144,15 @@ impl<'a> ThreadData<'a> {
         self.stopped
     }
 
-    /// Tells how many nodes there are, and looks at the limits that cost more than a comparison.
+    /// Publishes the counters, and checks the limits that cost more than a comparison.
     #[cold]
     fn poll(&mut self) {
         self.publish_counters();
         let shared = self.shared;
-        let elapsed = shared.time.elapsed();
-        if self.is_main() {
-            shared.record_wait(elapsed.saturating_sub(self.polled));
-            self.polled = elapsed;
-            if elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE {
-                self.report(Event::Counters(Counters::new(shared, elapsed)));
-            }
+        if self.is_main() && self.reporter.poll(&shared.control) {
+            self.report(Event::Counters(shared.counters()));
         }
-        let nodes_over = || {
-            let limit = shared.limits.nodes;
-            shared.threads() > 1 && limit.is_some_and(|limit| shared.nodes() >= limit)
-        };
-        let time_over = || {
-            let spent = || shared.time.spent(shared.nodes());
-            !shared.is_pondering() && (self.stop_on_ponder_hit || shared.time.is_hard_over(spent()))
-        };
-        if nodes_over() || time_over() {
-            shared.stop();
-        }
+        shared.control.stop_if_over(self.stop_on_ponder_hit);
     }
 
     /// The main thread reports and keeps the time.
@@ -250,15 +162,12 @@ impl<'a> ThreadData<'a> {
 
     /// Sends an event to the listener.
     pub(crate) fn report(&mut self, event: Event) {
-        if let Some(reporter) = &mut self.reporter {
-            reporter(event);
-            self.reported = self.shared.time.elapsed();
-        }
+        self.reporter.report(event, &self.shared.control.time);
     }
 
     /// Reports the root move that is searched next, if the search has been going on for long.
     pub(crate) fn report_current_move(&mut self, mv: Move, move_count: i32) {
-        if self.is_main() && self.polled >= LONG_SEARCH {
+        if self.is_main() && self.is_long() {
             self.report(Event::CurrentMove {
                 depth: self.root_depth as u32,
                 mv,
@@ -267,10 +176,15 @@ impl<'a> ThreadData<'a> {
         }
     }
 
+    /// True once the search has taken long enough for reports within its iterations.
+    pub(crate) fn is_long(&self) -> bool {
+        self.reporter.is_long()
+    }
+
     /// Publishes this thread's counters.
     pub(crate) fn publish_counters(&self) {
-        self.shared
-            .publish_counters(self.id, self.nodes, self.tb_hits);
+        let control = &self.shared.control;
+        control.publish_counters(self.id, self.nodes, self.tb_hits);
     }
 
     /// Probes the endgame tables for a node.

@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 use crate::limits::{Clock, Limits};
 use crate::params;
 
+mod clock;
 mod lag;
 mod pace;
 
-pub use lag::{Lag, lost};
+pub use clock::GameClock;
+pub use lag::Lag;
 pub use pace::{Iteration, Pace};
 
 const MILLISECOND: Duration = Duration::from_millis(1);

@@ -13,9 +13,9 @@ use std::thread::{self, Builder};
 use movegen::Move;
 use movegen::memory::zeroed_table;
 
+use crate::control::lock;
 use crate::prefetch::prefetch;
 use crate::score::{Bound, NO_SCORE, Score};
-use crate::shared::lock;
 
 /// A move that fits in an entry: any 16 bits but zero, which stands for none.
 pub trait TableMove: Copy {
@@ -335,70 +335,4 @@ fn on_all_processors(most: usize, work: impl Fn() + Sync) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::NO_SCORE;
-
-    fn entry(depth: i32, bound: Bound) -> Entry {
-        Entry {
-            mv: Move::from_bits(0x0123),
-            score: -31_234,
-            eval: NO_SCORE,
-            depth,
-            bound: Some(bound),
-            pv: true,
-        }
-    }
-
-    #[test]
-    fn entries_come_back() {
-        let mut table = TranspositionTable::new(1).unwrap();
-        let key = 0x0123_4567_89AB_CDEF;
-        assert_eq!(table.probe(key), None);
-        for depth in [0, 7, 255] {
-            let entry = entry(depth, Bound::Exact);
-            table.store(key, entry);
-            assert_eq!(table.probe(key), Some(entry));
-            assert_eq!(table.probe(key ^ 1), None);
-        }
-        table.clear(&AtomicBool::new(true));
-        assert!(table.probe(key).is_some());
-        table.clear(&AtomicBool::new(false));
-        assert_eq!(table.probe(key), None);
-    }
-
-    #[test]
-    fn shallow_bound_does_not_replace_a_deep_one_of_the_same_search() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(9, entry(20, Bound::Lower));
-        table.store(9, entry(5, Bound::Upper));
-        assert_eq!(table.probe(9).map(|e| e.depth), Some(20));
-        table.next_age();
-        table.store(9, entry(5, Bound::Upper));
-        assert_eq!(table.probe(9).map(|e| e.depth), Some(5));
-    }
-
-    #[test]
-    fn move_stays_when_the_new_entry_has_none() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(9, entry(3, Bound::Lower));
-        table.store(
-            9,
-            Entry {
-                mv: None,
-                ..entry(4, Bound::Upper)
-            },
-        );
-        assert_eq!(table.probe(9).unwrap().mv, Move::from_bits(0x0123));
-    }
-
-    #[test]
-    fn torn_entries_are_not_found() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(9, entry(3, Bound::Lower));
-        let cluster = table.cluster(9);
-        let data = cluster.data()[0].load(Relaxed);
-        cluster.data()[0].store(data ^ 0x40, Relaxed);
-        assert_eq!(table.probe(9), None);
-    }
-}
+mod tests;

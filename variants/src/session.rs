@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use movegen::Color;
-use search::{Event, Limits, Options, PoolError};
+use search::{Event, Limits, Options, PoolError, Request};
 use thiserror::Error;
 
 use crate::cylinder::Cylinder;
@@ -160,8 +160,10 @@ impl<R: Rules> Play for Table<R> {
         let position = self.position;
         let (limits, errors) = read_limits(&position, limits);
         let translate = move |event| listener(write_event(&position, event));
-        self.engine
-            .go(position, &self.earlier, limits, options, translate);
+        let request = Request::new(position, limits)
+            .after(&self.earlier)
+            .with_options(options);
+        self.engine.go(request, translate);
         errors
     }
 

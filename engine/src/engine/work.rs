@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use movegen::Move;
-use search::{Clock, Event, Limits, Options};
+use search::{Clock, Event, Limits, Options, Request};
 
 use super::{Engine, EngineError, lock};
 use crate::io::output::{print_error, print_line, print_note};
@@ -76,8 +76,10 @@ impl Engine {
             }
             reporter.on_event(event);
         };
-        let keys = game.history().keys();
-        self.pool.go(*game.board(), keys, limits, options, listener);
+        let request = Request::new(*game.board(), limits)
+            .after(game.history().keys())
+            .with_options(options);
+        self.pool.go(request, listener);
     }
 
     /// All limits but the moves to search.

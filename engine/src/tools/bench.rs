@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{RecvTimeoutError, unbounded};
 use movegen::Board;
 use search::nnue::Network;
-use search::{Event, Limits, Options, Pool, SearchInfo};
+use search::{Event, Limits, Pool, Request, SearchInfo};
 
 use super::background::Task;
 use super::memory;
@@ -86,7 +86,7 @@ pub fn last_report(
     stop: &AtomicBool,
 ) -> Option<SearchInfo> {
     let (sender, events) = unbounded();
-    pool.go(board, &[], limits, Options::default(), move |event| {
+    pool.go(Request::new(board, limits), move |event| {
         let _ = sender.send(event);
     });
     let mut last = None;

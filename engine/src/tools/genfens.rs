@@ -10,7 +10,7 @@ use movegen::openings::{StartKind, random_opening};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use search::wdl::Wdl;
-use search::{Limits, Options, Searcher};
+use search::{Limits, Request, Searcher};
 use thiserror::Error;
 
 use super::background::Task;
@@ -140,9 +140,8 @@ impl Generator {
     fn is_open(&mut self, board: &Board) -> bool {
         // Openings must not depend on those before: the same seed gives the same ones.
         self.searcher.clear();
-        let limits = Limits::nodes(NODES);
-        let options = Options::default();
-        let found = self.searcher.search(board, &[], limits, options, |_| {});
+        let request = Request::new(*board, Limits::nodes(NODES));
+        let found = self.searcher.search(request, |_| {});
         let Wdl { win, draw, .. } = Wdl::new(found.score, board);
         (LEAST_EXPECTED..=1000 - LEAST_EXPECTED).contains(&(win + draw / 2))
     }

@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::{Limits, Options, Searcher};
+use crate::{Limits, Request, Searcher};
 
 /// A network with random weights of the whole range.
 fn random_file(rng: &mut SmallRng, buckets: usize) -> NetworkFile {
@@ -144,8 +144,8 @@ fn accumulators_stay_correct_in_searches() {
     ]) {
         let board: Board = fen.parse().expect("a legal position");
         searcher.set_network(random_network(seed, 1));
-        let limits = Limits::nodes(20_000);
-        let result = searcher.search(&board, &[], limits, Options::default(), |_| {});
+        let request = Request::new(board, Limits::nodes(20_000));
+        let result = searcher.search(request, |_| {});
         assert!(result.best.is_some_and(|mv| board.is_legal(mv)), "{fen}");
     }
 }

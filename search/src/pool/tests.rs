@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::unbounded;
-use movegen::Move;
+use movegen::{Board, Move};
 
 use super::worker::note_reported;
 use super::*;
 use crate::tt::Entry;
-use crate::{Bound, SearchInfo, mate_in};
+use crate::{Clock, Limits, Options, SearchInfo, mate_in};
+
+mod reports;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -25,9 +27,12 @@ fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Rece
         multi_pv,
         ..Options::default()
     };
-    pool.go(board, &[], limits, options, move |event| {
-        let _ = sender.send(event);
-    });
+    pool.go(
+        Request::new(board, limits).with_options(options),
+        move |event| {
+            let _ = sender.send(event);
+        },
+    );
     events
 }
 
@@ -97,29 +102,18 @@ fn a_node_limit_is_exact_with_one_thread() {
 #[test]
 fn one_thread_repeats_itself() {
     let mut pool = Pool::new(1, 2).unwrap();
-    let mut nodes = || {
-        pool.clear();
-        [START, KIWIPETE].map(|fen| {
-            run(&mut pool, fen, Limits::depth(9))
-                .0
-                .last()
-                .unwrap()
-                .counters
-                .nodes
-        })
+    let nodes = |pool: &mut Pool, fen| {
+        let (infos, _) = run(pool, fen, Limits::depth(9));
+        infos.last().unwrap().counters.nodes
     };
-    let first = nodes();
-    assert_eq!(first, nodes());
+    let mut both = || {
+        pool.clear();
+        [START, KIWIPETE].map(|fen| nodes(&mut pool, fen))
+    };
+    let first = both();
+    assert_eq!(first, both());
     let mut fresh = Pool::new(1, 2).unwrap();
-    assert_eq!(
-        first[0],
-        run(&mut fresh, START, Limits::depth(9))
-            .0
-            .last()
-            .unwrap()
-            .counters
-            .nodes
-    );
+    assert_eq!(first[0], nodes(&mut fresh, START));
 }
 
 #[test]
@@ -166,23 +160,6 @@ fn pondering_has_no_clock_until_the_hit() {
     let hit = Instant::now();
     finish(position, &events);
     assert!(hit.elapsed() < Duration::from_millis(500));
-}
-
-#[test]
-fn every_variation_is_reported() {
-    let mut pool = Pool::new(1, 1).unwrap();
-    let position = board(KIWIPETE);
-    let events = start(&mut pool, position, Limits::depth(4), 300);
-    let (infos, _) = finish(position, &events);
-    let last: Vec<_> = infos.iter().filter(|info| info.depth == 4).collect();
-    assert_eq!(last.len(), position.legal_moves().len());
-    let ranks: Vec<_> = last.iter().map(|info| info.multipv).collect();
-    assert_eq!(ranks, (1..=last.len()).collect::<Vec<_>>());
-    assert!(last.is_sorted_by_key(|info| -info.score));
-    let mut moves: Vec<_> = last.iter().map(|info| info.pv[0].bits()).collect();
-    moves.sort_unstable();
-    moves.dedup();
-    assert_eq!(moves.len(), last.len());
 }
 
 #[test]
@@ -266,13 +243,7 @@ fn a_panic_ends_in_a_legal_answer() {
             }
             let _ = sender.send(event);
         };
-        pool.go(
-            position,
-            &[],
-            Limits::depth(8),
-            Options::default(),
-            listener,
-        );
+        pool.go(Request::new(position, Limits::depth(8)), listener);
         let answer = events.iter().last().unwrap();
         let Event::Done {
             best: Some(best), ..
@@ -372,102 +343,4 @@ fn a_table_full_of_nonsense_does_no_harm() {
             assert!(best.is_some_and(|mv| board(fen).is_legal(mv)));
         });
     }
-}
-
-/// The lines that a search reports last: from the last one with `multipv` 1 on.
-fn last_lines(infos: &[SearchInfo]) -> &[SearchInfo] {
-    let first = infos.iter().rposition(|info| info.multipv == 1);
-    &infos[first.expect("a line")..]
-}
-
-#[test]
-fn interrupted_search_ends_with_the_last_finished_iteration() {
-    let mut pool = Pool::new(1, 1).unwrap();
-    let mut bounds = 0;
-    for nodes in (2_000..40_000).step_by(950) {
-        pool.clear();
-        let (infos, best) = run(&mut pool, KIWIPETE, Limits::nodes(nodes));
-        let [.., before, last] = &infos[..] else {
-            panic!("{infos:?}")
-        };
-        if last.bound != Bound::Exact || last.pv[0] != before.pv[0] {
-            bounds += 1;
-            assert_eq!(best, last.pv.first().copied());
-            continue;
-        }
-        let line = |info: &SearchInfo| (info.depth, info.score, info.pv.clone());
-        assert_eq!(line(last), line(before), "{nodes}");
-    }
-    assert!(bounds < 20, "{bounds} of 40 searches end with a new move");
-}
-
-#[test]
-fn interrupted_search_ends_with_all_variations_in_order() {
-    let mut pool = Pool::new(1, 1).unwrap();
-    let position = board(KIWIPETE);
-    for nodes in (2_000..40_000).step_by(1_900) {
-        pool.clear();
-        let events = start(&mut pool, position, Limits::nodes(nodes), 3);
-        let (infos, _) = finish(position, &events);
-        let last = last_lines(&infos);
-        let ranks: Vec<_> = last.iter().map(|info| info.multipv).collect();
-        assert_eq!(ranks, [1, 2, 3], "{nodes}");
-        assert!(last.iter().all(|info| info.depth == last[0].depth));
-        assert!(last.iter().all(|info| info.bound == Bound::Exact));
-        assert!(last.is_sorted_by_key(|info| -info.score));
-    }
-}
-
-#[test]
-fn long_search_reports_moves_and_counters() {
-    let mut pool = Pool::new(1, 1).unwrap();
-    let position = board(KIWIPETE);
-    let events = start(
-        &mut pool,
-        position,
-        Limits::move_time(Duration::from_secs(6)),
-        1,
-    );
-    let legal = position.legal_moves();
-    let (mut moves, mut counters, mut silence) = (0, 0, Duration::ZERO);
-    let mut last = Instant::now();
-    for event in &events {
-        silence = silence.max(last.elapsed());
-        last = Instant::now();
-        match event {
-            Event::CurrentMove { mv, number, .. } => {
-                moves += 1;
-                assert!(legal.contains(&mv) && (1..=legal.len()).contains(&number));
-            }
-            Event::Counters(_) => counters += 1,
-            _ => {}
-        }
-    }
-    assert!(
-        moves > 0 && counters > 0,
-        "{moves} moves, {counters} counters"
-    );
-    assert!(silence < Duration::from_secs(3), "{silence:?}");
-}
-
-#[test]
-fn ponder_hit_repeats_all_variations() {
-    let mut pool = Pool::new(1, 1).unwrap();
-    let position = board(KIWIPETE);
-    let limits = Limits {
-        ponder: true,
-        ..Limits::depth(4)
-    };
-    let events = start(&mut pool, position, limits, 3);
-    // All iterations are over when the last of their reports is there.
-    while !matches!(events.recv(), Ok(Event::Info(info)) if info.depth == 4 && info.multipv == 3) {}
-    pool.ponder_hit();
-    let ranks: Vec<_> = events
-        .iter()
-        .filter_map(|event| match event {
-            Event::Info(info) => Some(info.multipv),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(ranks, [1, 2, 3]);
 }

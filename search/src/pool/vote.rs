@@ -2,8 +2,9 @@
 
 use movegen::{Board, Move};
 
+use crate::control::ThreadResult;
 use crate::score::MATE_BOUND;
-use crate::shared::{SharedContext, ThreadResult};
+use crate::shared::SharedContext;
 
 /// The result of the best thread.
 ///
@@ -11,8 +12,9 @@ use crate::shared::{SharedContext, ThreadResult};
 /// among the threads that agree, the one with most weight is taken (after Stockfish 2018 and
 /// Ethereal). A mate needs no vote.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
-    let results: Vec<ThreadResult> = (0..shared.threads())
-        .map(|id| shared.result(id).clone())
+    let control = &shared.control;
+    let results: Vec<ThreadResult> = (0..control.threads())
+        .map(|id| control.result(id).clone())
         .collect();
     let main = results[0].clone();
     let voters = || results.iter().filter(|result| result.depth > 0);

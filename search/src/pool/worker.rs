@@ -1,9 +1,8 @@
 //! The threads of a pool and the jobs they run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use crossbeam_utils::sync::WaitGroup;
@@ -27,19 +26,12 @@ pub(super) enum Job {
     Search {
         shared: Arc<SharedContext>,
         /// The main thread's only.
-        answer: Option<Answer>,
+        listener: Option<Listener>,
         done: WaitGroup,
     },
     ClearHistory {
         done: Sender<()>,
     },
-}
-
-/// The receiver of the events of a search.
-pub(super) struct Answer {
-    pub(super) listener: Listener,
-    /// Set to the time from the start of the clock to the answer.
-    pub(super) answered: Arc<OnceLock<Duration>>,
 }
 
 /// A thread and its queue of jobs.
@@ -88,11 +80,11 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
             }
             Job::Search {
                 shared,
-                answer,
+                listener,
                 done,
             } => {
-                let search = AssertUnwindSafe(|| match answer {
-                    Some(answer) => main_search(&shared, answer, &mut memory),
+                let search = AssertUnwindSafe(|| match listener {
+                    Some(listener) => main_search(&shared, listener, &mut memory),
                     None => {
                         iterate(&mut ThreadData::new(id, &shared, &mut memory, None));
                     }
@@ -109,11 +101,8 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
 
 /// The main thread's part: search, wait until the answer may be given, choose it, report it.
 /// An answer is given even after a panic.
-fn main_search(shared: &SharedContext, answer: Answer, memory: &mut ThreadState) {
-    let Answer {
-        mut listener,
-        answered,
-    } = answer;
+fn main_search(shared: &SharedContext, mut listener: Listener, memory: &mut ThreadState) {
+    let control = &shared.control;
     let mut reported = None;
     let mut lines = Vec::new();
     let search = AssertUnwindSafe(|| {
@@ -124,8 +113,8 @@ fn main_search(shared: &SharedContext, answer: Answer, memory: &mut ThreadState)
         lines = iterate(&mut ThreadData::new(0, shared, memory, Some(&mut report)));
     });
     let panicked = catch_unwind(search).is_err();
-    shared.wait_for_leave();
-    shared.stop();
+    control.wait_for_release();
+    control.stop();
     let result = best_thread(shared);
     let best = result
         .pv
@@ -134,7 +123,7 @@ fn main_search(shared: &SharedContext, answer: Answer, memory: &mut ThreadState)
         .or(shared.root_moves.first().copied());
     let ponder = best.and_then(|best| ponder_move(shared, best, &result.pv));
     // After a ponder hit a GUI reads a new report: it may have dropped those before.
-    if best.is_none() || shared.limits.ponder || (reported != best && !panicked) {
+    if best.is_none() || control.limits.ponder || (reported != best && !panicked) {
         let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
         let lines = if is_same { lines } else { vec![result] };
         for (rank, line) in (1..).zip(lines) {
@@ -142,7 +131,7 @@ fn main_search(shared: &SharedContext, answer: Answer, memory: &mut ThreadState)
             let _ = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
         }
     }
-    let _ = answered.set(shared.time.elapsed());
+    control.record_answer();
     listener(Event::Done { best, ponder });
 }
 

@@ -24,7 +24,7 @@ impl Lag {
     const MAX: Duration = Duration::from_secs(1);
 
     /// Records that the clock lost `lost` on a move.
-    pub fn after_move(self, lost: Duration) -> Self {
+    pub(super) fn after_move(self, lost: Duration) -> Self {
         if lost > Self::MAX {
             return self;
         }
@@ -36,7 +36,7 @@ impl Lag {
     }
 
     /// Records the longest time, `wait`, between two clock checks of the main thread.
-    pub fn after_wait(self, wait: Duration) -> Self {
+    pub(super) fn after_wait(self, wait: Duration) -> Self {
         if wait > Self::MAX {
             return self;
         }
@@ -47,7 +47,7 @@ impl Lag {
     }
 
     /// The worst loss to expect on the next move.
-    pub fn worst_case(self) -> Duration {
+    pub(super) fn worst_case(self) -> Duration {
         4 * self.worst
     }
 
@@ -64,7 +64,7 @@ impl Lag {
 
 /// The time lost on a move that took `thought`, from the clock at that move and at the next one.
 /// `None` if the clocks do not allow it to be measured, as after a time control.
-pub fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
+pub(super) fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
     (asked.time + asked.increment)
         .checked_sub(next.time)?
         .checked_sub(thought)

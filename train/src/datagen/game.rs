@@ -4,7 +4,7 @@ use movegen::openings::{StartKind, random_opening};
 use movegen::{Board, Color, Game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use search::{Limits, Options, Score, SearchResult, Searcher};
+use search::{Limits, Request, Score, SearchResult, Searcher};
 
 use super::adjudicate::Adjudicator;
 use crate::format::game::{GameRecord, ScoredMove};
@@ -115,8 +115,8 @@ fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
         soft_nodes: Some(rules.soft_nodes),
         ..Limits::nodes(rules.soft_nodes.saturating_mul(HARD_LIMIT))
     };
-    let keys = game.history().keys();
-    searcher.search(game.board(), keys, limits, Options::default(), |_| {})
+    let request = Request::new(*game.board(), limits).after(game.history().keys());
+    searcher.search(request, |_| {})
 }
 
 /// The score for White, within 16 bits; mate scores are the largest.

@@ -7,7 +7,7 @@ use movegen::{Board, Color, Game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use search::nnue::Network;
-use search::{Clock, Limits, Options, PoolError, Score, Searcher, TUNABLE, set_param};
+use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_param};
 
 use super::{Conditions, Job, Values};
 use crate::datagen::{Adjudicator, white_score};
@@ -63,9 +63,8 @@ impl Match {
                 continue;
             };
             self.searchers[0].clear();
-            let limits = Limits::nodes(OPENING_NODES);
-            let found =
-                self.searchers[0].search(game.board(), &[], limits, Options::default(), |_| {});
+            let request = Request::new(*game.board(), Limits::nodes(OPENING_NODES));
+            let found = self.searchers[0].search(request, |_| {});
             if found.score.abs() <= OPENING_LIMIT {
                 return game;
             }
@@ -90,9 +89,8 @@ impl Match {
             }
             let started = Instant::now();
             let limits = self.limits(clocks[player], started);
-            let keys = game.history().keys();
-            let options = Options::default();
-            let found = self.searchers[player].search(game.board(), keys, limits, options, |_| {});
+            let request = Request::new(*game.board(), limits).after(game.history().keys());
+            let found = self.searchers[player].search(request, |_| {});
             if !self.stop_clock(&mut clocks[player], started.elapsed()) {
                 return half_points(GameResult::won_by(Some(!side)), first);
             }

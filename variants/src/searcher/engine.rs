@@ -2,40 +2,26 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder, JoinHandle};
-use std::time::Duration;
 
-use search::parts::{Lag, TranspositionTable, lost};
-use search::{Bound, Clock, Event, Limits, Options, PoolError};
+use search::parts::{GameClock, Lag, ThreadResult, TranspositionTable, lock, new_table};
+use search::{Bound, Event, Limits, PoolError, Request};
 
 use super::history::History;
 use super::iterate::{describe, iterate};
-use super::shared::{Shared, ThreadResult, lock};
-use super::worker::{Reporter, Worker};
+use super::shared::Shared;
+use super::worker::Worker;
 use crate::rules::Rules;
 use crate::types::Move;
 
 /// Lines of 255 plies with quiescence need most of this in debug builds. It is only reserved.
 const STACK_SIZE: usize = 128 << 20;
 
-type Listener = Box<dyn FnMut(Event<Move>) + Send>;
 type Histories = Vec<Arc<Mutex<History>>>;
 
 /// The result of a search on the caller's thread.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult {
-    /// The move to play; `None` when there is no legal move.
-    pub best: Option<Move>,
-    /// The best line; starts with `best`.
-    pub pv: Vec<Move>,
-    /// Score for the side to move, in internal units or as a mate.
-    pub score: i32,
-    /// Depth of the last finished iteration, in plies.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-}
+pub type SearchResult = search::SearchResult<Move>;
 
 /// A search with a table of its own on the caller's thread: exactly repeatable.
 pub struct Searcher {
@@ -69,40 +55,16 @@ impl Searcher {
         earlier: &[u64],
         limits: Limits<Move>,
     ) -> SearchResult {
-        let limits = Limits {
-            ponder: false,
-            infinite: false,
-            ..limits
-        };
-        let (table, options) = (Arc::clone(&self.table), Options::default());
-        let shared = Shared::new(
-            table,
-            *position,
-            earlier,
-            limits,
-            options,
-            1,
-            Lag::default(),
-        );
-        let mut worker = Worker::new(0, &shared, &mut self.history, None);
-        iterate(&mut worker);
-        let nodes = worker.nodes;
-        let result = shared.result(0).clone();
-        SearchResult {
-            best: result.pv.first().copied(),
-            pv: result.pv,
-            score: result.score,
-            depth: result.depth,
-            nodes,
-        }
+        let request = Request::new(*position, limits).after(earlier).synchronous();
+        let shared = Shared::new(Arc::clone(&self.table), request, 1, Lag::default());
+        iterate(&mut Worker::new(0, &shared, &mut self.history, None));
+        shared.control.search_result()
     }
 }
 
 /// One search from [`Engine::go`] to its last report.
 struct Run<R> {
     shared: Arc<Shared<R>>,
-    /// Time to the answer, from the start of the clock.
-    answered: Arc<OnceLock<Duration>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -111,9 +73,7 @@ pub struct Engine<R: Rules> {
     table: Arc<TranspositionTable<Move>>,
     histories: Histories,
     run: Option<Run<R>>,
-    lag: Lag,
-    /// The last move on a clock: what the clock showed, and how long the move took.
-    last: Option<(Clock, Duration)>,
+    clock: GameClock,
     /// The score that the last search ended with.
     last_score: Option<i32>,
 }
@@ -128,8 +88,7 @@ impl<R: Rules> Engine<R> {
             table: new_table(hash_mb)?,
             histories: Vec::new(),
             run: None,
-            lag: Lag::default(),
-            last: None,
+            clock: GameClock::default(),
             last_score: None,
         };
         engine.set_threads(threads);
@@ -156,6 +115,7 @@ impl<R: Rules> Engine<R> {
     /// Clears table and histories. Stops a running search.
     pub fn clear(&mut self) {
         self.finish();
+        self.clock.new_game();
         self.last_score = None;
         clear(&mut self.table);
         for history in &self.histories {
@@ -167,28 +127,17 @@ impl<R: Rules> Engine<R> {
     /// is called from a search thread, last with [`Event::Done`].
     pub fn go(
         &mut self,
-        position: R,
-        earlier: &[u64],
-        limits: Limits<Move>,
-        options: Options,
+        mut request: Request<R, Move>,
         listener: impl FnMut(Event<Move>) + Send + 'static,
     ) {
         self.finish();
-        if let (Some((clock, thought)), Some(now)) = (self.last.take(), limits.clock)
-            && !limits.ponder
-            && let Some(lost) = lost(clock, thought, now)
-        {
-            self.lag = self.lag.after_move(lost);
-        }
+        let lag = self.clock.start_move(&mut request.limits);
         let (table, threads) = (Arc::clone(&self.table), self.histories.len());
-        let shared = Shared::new(table, position, earlier, limits, options, threads, self.lag)
-            .with_last_score(self.last_score);
+        let shared = Shared::new(table, request, threads, lag).with_last_score(self.last_score);
         let shared = Arc::new(shared);
-        let answered = Arc::new(OnceLock::new());
         let work = {
-            let (shared, answered) = (Arc::clone(&shared), Arc::clone(&answered));
-            let histories = self.histories.clone();
-            move || lead(&shared, &histories, &answered, Box::new(listener))
+            let (shared, histories) = (Arc::clone(&shared), self.histories.clone());
+            move || lead(&shared, &histories, listener)
         };
         let thread = Builder::new()
             .name("river".into())
@@ -196,7 +145,6 @@ impl<R: Rules> Engine<R> {
             .spawn(work);
         self.run = Some(Run {
             shared,
-            answered,
             thread: thread.ok(),
         });
     }
@@ -204,14 +152,14 @@ impl<R: Rules> Engine<R> {
     /// Ends the running search; its [`Event::Done`] follows.
     pub fn stop(&self) {
         if let Some(run) = &self.run {
-            run.shared.stop();
+            run.shared.control.stop();
         }
     }
 
     /// The opponent has played the expected move: time limits hold from now on.
     pub fn ponder_hit(&self) {
         if let Some(run) = &self.run {
-            run.shared.ponder_hit();
+            run.shared.control.ponder_hit();
         }
     }
 
@@ -227,11 +175,8 @@ impl<R: Rules> Engine<R> {
         self.stop();
         self.wait();
         if let Some(run) = self.run.take() {
-            self.lag = self.lag.after_wait(run.shared.longest_wait());
-            let limits = &run.shared.limits;
-            let clock = limits.clock.filter(|_| !limits.ponder);
-            self.last = clock.zip(run.answered.get().copied());
-            let result = run.shared.result(0);
+            self.clock.finish_move(&run.shared.control);
+            let result = run.shared.control.result(0);
             self.last_score = (result.depth > 0).then_some(result.score);
         }
     }
@@ -248,20 +193,22 @@ impl<R: Rules> Drop for Engine<R> {
 fn lead<R: Rules>(
     shared: &Shared<R>,
     histories: &Histories,
-    answered: &OnceLock<Duration>,
-    mut listener: Listener,
+    mut listener: impl FnMut(Event<Move>),
 ) {
+    let control = &shared.control;
     let mut reported = None;
     thread::scope(|scope| {
-        for id in 1..shared.threads() {
+        for (id, history) in histories.iter().enumerate().skip(1) {
             let helper = Builder::new().stack_size(STACK_SIZE);
             // Without this helper the others search alone.
             let _started = helper.spawn_scoped(scope, move || {
-                let _caught =
-                    catch_unwind(AssertUnwindSafe(|| search(id, shared, histories, None)));
+                let _caught = catch_unwind(AssertUnwindSafe(|| {
+                    let mut history = lock(history);
+                    iterate(&mut Worker::new(id, shared, &mut history, None));
+                }));
             });
         }
-        let report = |event: Event<Move>| {
+        let mut report = |event: Event<Move>| {
             if let Event::Info(info) = &event
                 && info.multipv == 1
             {
@@ -273,34 +220,31 @@ fn lead<R: Rules>(
             }
             listener(event);
         };
-        let reporter: Reporter<'_> = Some(Box::new(report));
-        let _caught = catch_unwind(AssertUnwindSafe(|| search(0, shared, histories, reporter)));
-        shared.wait_for_release();
-        shared.stop();
+        let _caught = catch_unwind(AssertUnwindSafe(|| {
+            let mut history = lock(&histories[0]);
+            iterate(&mut Worker::new(0, shared, &mut history, Some(&mut report)));
+        }));
+        control.wait_for_release();
+        control.stop();
     });
     let result = best_thread(shared);
     let best = result.pv.first().or(shared.root_moves.first()).copied();
     let ponder = best.and_then(|best| reply(shared, best, &result.pv));
-    if best.is_none() || shared.limits.ponder || reported != best {
-        listener(Event::Info(describe(shared, 1, result, Bound::Exact)));
+    if best.is_none() || control.limits.ponder || reported != best {
+        listener(Event::Info(describe(shared, 1, result)));
     }
-    let _first = answered.set(shared.time.elapsed());
+    control.record_answer();
     listener(Event::Done { best, ponder });
 }
 
-/// One thread's search.
-fn search<R: Rules>(id: usize, shared: &Shared<R>, histories: &Histories, reporter: Reporter<'_>) {
-    let mut history = lock(&histories[id]);
-    iterate(&mut Worker::new(id, shared, &mut history, reporter));
-}
-
 /// The deepest result, and among equals the one with the best score.
-fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult {
-    let main = shared.result(0).clone();
+fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
+    let control = &shared.control;
+    let main = control.result(0).clone();
     if shared.options.multi_pv > 1 || main.depth == 0 {
         return main;
     }
-    let results = (1..shared.threads()).map(|id| shared.result(id).clone());
+    let results = (1..control.threads()).map(|id| control.result(id).clone());
     results.fold(main, |best, other| {
         if (other.depth, other.score) > (best.depth, best.score) {
             other
@@ -328,9 +272,4 @@ fn clear(table: &mut Arc<TranspositionTable<Move>>) {
     if let Some(table) = Arc::get_mut(table) {
         table.clear(&AtomicBool::new(false));
     }
-}
-
-fn new_table(megabytes: usize) -> Result<Arc<TranspositionTable<Move>>, PoolError> {
-    let table = TranspositionTable::new(megabytes);
-    table.map(Arc::new).ok_or(PoolError::Hash { megabytes })
 }

@@ -1,11 +1,11 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
-use search::parts::{INFINITE, Iteration, MATE, MAX_PLY, Pace, mated_in};
+use search::parts::{INFINITE, Iteration, MAX_PLY, Pace, ThreadResult, mated_in};
 use search::{Bound, Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
 use super::params;
-use super::shared::{Shared, ThreadResult, counters};
+use super::shared::Shared;
 use super::worker::{RootMove, Worker};
 use crate::rules::Rules;
 use crate::types::Move;
@@ -13,14 +13,15 @@ use crate::types::Move;
 /// Searches the root deeper and deeper and leaves each iteration's result with the others.
 pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
     let shared = worker.shared;
+    let control = &shared.control;
     if worker.root_moves.is_empty() {
         let mated = shared.position.in_check();
-        shared.result(worker.id).score = if mated { mated_in(0) } else { 0 };
+        control.result(worker.id).score = if mated { mated_in(0) } else { 0 };
         return;
     }
-    shared.result(worker.id).pv = vec![worker.root_moves[0].mv];
+    control.result(worker.id).pv = vec![worker.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
-    let deepest = shared.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
+    let deepest = control.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(shared.last_score);
     for depth in 1..=deepest.clamp(1, MAX_PLY - 1) {
         worker.root_depth = depth as i32;
@@ -38,14 +39,14 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
             }
         }
         worker.pv_index = 0;
-        shared.publish_nodes(worker.id, worker.nodes);
+        worker.publish_nodes();
         publish_result(worker);
         if worker.is_main() {
             for index in 0..multi_pv {
                 worker.report(Event::Info(root_info(worker, index)));
             }
         }
-        if worker.stopped || mate_found(worker) {
+        if worker.stopped || control.limits.is_mate_found(worker.root_moves[0].score) {
             break;
         }
         let best = &worker.root_moves[0];
@@ -55,14 +56,14 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
             node_share: best.nodes as f64 / worker.nodes.max(1) as f64,
             best_move_changes: worker.best_move_changes,
         });
-        if worker.is_main() && is_enough(shared, &pace) {
-            if !shared.is_pondering() {
+        if worker.is_main() && control.is_enough(&pace) {
+            if !control.is_pondering() {
                 break;
             }
             worker.stop_on_ponder_hit = true;
         }
     }
-    shared.publish_nodes(worker.id, worker.nodes);
+    worker.publish_nodes();
 }
 
 /// Searches with a window around the previous score, widened while it is missed.
@@ -102,7 +103,7 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
         }
         delta += delta / 2;
         if worker.is_main() && worker.is_long() {
-            shared.publish_nodes(worker.id, worker.nodes);
+            worker.publish_nodes();
             worker.report(Event::Info(root_info(worker, first)));
         }
     }
@@ -113,9 +114,10 @@ fn publish_result<R: Rules>(worker: &Worker<'_, R>) {
     if best.score == -INFINITE {
         return;
     }
-    *worker.shared.result(worker.id) = ThreadResult {
+    *worker.shared.control.result(worker.id) = ThreadResult {
         pv: best.pv.clone(),
         score: best.score,
+        bound: Bound::Exact,
         depth: worker.root_depth as u32 - u32::from(worker.stopped),
         seldepth: best.seldepth,
     };
@@ -140,18 +142,18 @@ fn root_info<R: Rules>(worker: &Worker<'_, R>, index: usize) -> SearchInfo<Move>
     let result = ThreadResult {
         pv: pv.clone(),
         score: if score == -INFINITE { 0 } else { score },
+        bound,
         depth: worker.root_depth as u32 - u32::from(!searched && worker.root_depth > 1),
         seldepth: *seldepth,
     };
-    describe(worker.shared, index + 1, result, bound)
+    describe(worker.shared, index + 1, result)
 }
 
 /// A report with the counters of the moment.
 pub(super) fn describe<R: Rules>(
     shared: &Shared<R>,
     multipv: usize,
-    result: ThreadResult,
-    bound: Bound,
+    result: ThreadResult<Move>,
 ) -> SearchInfo<Move> {
     SearchInfo {
         depth: result.depth,
@@ -159,24 +161,9 @@ pub(super) fn describe<R: Rules>(
         multipv,
         score: result.score,
         centipawns: R::GAME.centipawns(result.score),
-        bound,
+        bound: result.bound,
         wdl: R::GAME.wdl(result.score),
         pv: result.pv,
-        counters: counters(shared),
+        counters: shared.counters(),
     }
-}
-
-/// True when a mate as short as the limit is found.
-fn mate_found<R: Rules>(worker: &Worker<'_, R>) -> bool {
-    worker.shared.limits.mate.is_some_and(|moves| {
-        let plies = 2 * moves.min(MAX_PLY as u32) as i32;
-        MATE - worker.root_moves[0].score.abs() <= plies
-    })
-}
-
-/// True when no further iteration should begin.
-fn is_enough<R: Rules>(shared: &Shared<R>, pace: &Pace<Move>) -> bool {
-    let soft_nodes = shared.limits.soft_nodes;
-    shared.time.is_soft_over(pace, shared.nodes())
-        || soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
 }

@@ -1,28 +1,16 @@
 //! The state of one search thread.
 
-use std::time::Duration;
-
-use search::parts::{INFINITE, MAX_PLY, NO_SCORE};
+use search::parts::{FIRST_NODES, INFINITE, MAX_PLY, NO_SCORE, Reporter};
 use search::{Bound, Event};
 
 use super::history::{History, Place};
 use super::order::Hints;
-use super::shared::{Shared, counters};
+use super::shared::Shared;
 use crate::rules::Rules;
 use crate::types::Move;
 
-/// Nodes between two looks at clock and counters.
+/// Nodes between two checks of clock and counters.
 const POLL_INTERVAL: u64 = 128;
-/// Nodes of the first iteration that are searched in any case.
-const FIRST_NODES: u64 = 10_000;
-
-/// From this time on the root move being searched is reported.
-const LONG_SEARCH: Duration = Duration::from_secs(3);
-/// After so long without a report the counters are reported.
-const LONGEST_SILENCE: Duration = Duration::from_secs(1);
-
-/// The main thread's listener; helpers have none.
-pub(super) type Reporter<'a> = Option<Box<dyn FnMut(Event<Move>) + 'a>>;
 
 /// A move at the root.
 #[derive(Clone, Debug)]
@@ -88,11 +76,8 @@ pub(super) struct Worker<'a, R> {
     /// Changes of the best root move in this iteration.
     pub(super) best_move_changes: u32,
     pub(super) nodes: u64,
-    reporter: Reporter<'a>,
-    /// Time of the last look at the clock.
-    polled: Duration,
-    /// Time of the last report.
-    reported: Duration,
+    node_limit: u64,
+    reporter: Reporter<'a, Move>,
     pub(super) stopped: bool,
     pub(super) stop_on_ponder_hit: bool,
     /// No null move before this ply while one is verified.
@@ -104,19 +89,15 @@ impl<'a, R: Rules> Worker<'a, R> {
         id: usize,
         shared: &'a Shared<R>,
         history: &'a mut History,
-        reporter: Reporter<'a>,
+        listener: Option<&'a mut dyn FnMut(Event<Move>)>,
     ) -> Self {
-        let mut keys = shared.earlier.clone();
-        if keys.last() == Some(&shared.position.key()) {
-            keys.pop();
-        }
         Self {
             id,
             shared,
             history,
             stack: vec![EMPTY; MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
-            keys,
+            keys: shared.earlier.clone(),
             root_moves: shared
                 .root_moves
                 .iter()
@@ -128,9 +109,8 @@ impl<'a, R: Rules> Worker<'a, R> {
             seldepth: 0,
             best_move_changes: 0,
             nodes: 0,
-            reporter,
-            polled: Duration::ZERO,
-            reported: Duration::ZERO,
+            node_limit: shared.control.node_limit(),
+            reporter: Reporter::new(listener),
             stopped: false,
             stop_on_ponder_hit: false,
             null_move_from: 0,
@@ -140,15 +120,9 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// True when the search is over.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
-        let begun = self.root_depth > 1 || self.nodes >= FIRST_NODES;
-        let alone = self.shared.threads() == 1;
-        let over = alone
-            && self
-                .shared
-                .limits
-                .nodes
-                .is_some_and(|limit| self.nodes >= limit);
-        if over || (begun && self.shared.is_stopped()) {
+        let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
+        let is_stopped = self.shared.control.is_stopped();
+        if self.nodes >= self.node_limit || (is_stopped && has_looked()) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
@@ -156,26 +130,20 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.stopped
     }
 
+    /// Publishes the counters, and checks the limits that cost more than a comparison.
     #[cold]
     fn poll(&mut self) {
+        self.publish_nodes();
         let shared = self.shared;
-        shared.publish_nodes(self.id, self.nodes);
-        let elapsed = shared.time.elapsed();
-        if self.is_main() {
-            shared.record_wait(elapsed.saturating_sub(self.polled));
-            self.polled = elapsed;
-            if elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE {
-                self.report(Event::Counters(counters(shared)));
-            }
+        if self.is_main() && self.reporter.poll(&shared.control) {
+            self.report(Event::Counters(shared.counters()));
         }
-        let limit = shared.limits.nodes.filter(|_| shared.threads() > 1);
-        let nodes_over = limit.is_some_and(|limit| shared.nodes() >= limit);
-        let time_over = !shared.is_pondering()
-            && (self.stop_on_ponder_hit
-                || shared.time.is_hard_over(shared.time.spent(shared.nodes())));
-        if nodes_over || time_over {
-            shared.stop();
-        }
+        shared.control.stop_if_over(self.stop_on_ponder_hit);
+    }
+
+    /// Publishes the number of nodes.
+    pub(super) fn publish_nodes(&self) {
+        self.shared.control.publish_counters(self.id, self.nodes, 0);
     }
 
     /// True for the thread that reports and keeps the time.
@@ -185,15 +153,12 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// True once the search has taken long enough for more detailed reports.
     pub(super) fn is_long(&self) -> bool {
-        self.polled >= LONG_SEARCH
+        self.reporter.is_long()
     }
 
     /// Sends an event to the listener.
     pub(super) fn report(&mut self, event: Event<Move>) {
-        if let Some(reporter) = &mut self.reporter {
-            reporter(event);
-            self.reported = self.shared.time.elapsed();
-        }
+        self.reporter.report(event, &self.shared.control.time);
     }
 
     /// Reports the root move that is searched next, if the search has taken long.

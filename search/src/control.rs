@@ -1,0 +1,231 @@
+//! Control of one search, whatever its game: limits and clock, stop and ponder signals, and the
+//! counters and the result that each thread publishes.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use crossbeam_utils::CachePadded;
+use movegen::Move;
+
+use crate::limits::Limits;
+use crate::report::Counters;
+use crate::score::{Bound, Score};
+use crate::searcher::SearchResult;
+use crate::time::{Pace, TimeManager};
+
+/// Nodes of the first iteration that are searched whatever the clock or a command demands, so that
+/// the answer is a move that was looked at. The iteration seldom takes a tenth of them, but sixteen
+/// queens can make quiescence of a single move last for minutes.
+pub const FIRST_NODES: u64 = 10_000;
+
+/// Locks a mutex whose holder may have panicked: the value it guards is valid even then.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The best line of one thread so far.
+#[derive(Clone, Debug)]
+pub struct ThreadResult<M = Move> {
+    /// The line; empty before a search and where no move is legal.
+    pub pv: Vec<M>,
+    /// For the side to move, in internal units.
+    pub score: Score,
+    /// The kind of `score`: a bound where a search was interrupted before it was resolved.
+    pub bound: Bound,
+    /// Depth of the iteration, in plies; 0 when nothing has been searched.
+    pub depth: u32,
+    /// Deepest line searched, in plies from the root.
+    pub seldepth: u32,
+}
+
+impl<M> Default for ThreadResult<M> {
+    fn default() -> Self {
+        Self {
+            pv: Vec::new(),
+            score: 0,
+            bound: Bound::default(),
+            depth: 0,
+            seldepth: 0,
+        }
+    }
+}
+
+/// The counters that a thread publishes.
+#[derive(Default, Debug)]
+struct ThreadCounters {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
+
+/// The state through which the threads of a search and its starter reach each other.
+#[derive(Debug)]
+pub struct Control<M = Move> {
+    /// The limits of the search.
+    pub limits: Limits<M>,
+    /// The time bounds that follow from them.
+    pub time: TimeManager,
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// The longest time between two clock checks of the main thread, in microseconds.
+    longest_wait: AtomicU64,
+    /// The time from the start of the clock to the answer.
+    answered: OnceLock<Duration>,
+    /// Each on a cache line of its own, so that threads do not wait for each other's writes.
+    counters: Box<[CachePadded<ThreadCounters>]>,
+    results: Box<[Mutex<ThreadResult<M>>]>,
+    gate: Mutex<()>,
+    opened: Condvar,
+}
+
+impl<M> Control<M> {
+    /// A search by `threads` threads that has not begun.
+    pub fn new(limits: Limits<M>, time: TimeManager, threads: usize) -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(limits.ponder),
+            limits,
+            time,
+            longest_wait: AtomicU64::new(0),
+            answered: OnceLock::new(),
+            counters: (0..threads).map(|_| CachePadded::default()).collect(),
+            results: (0..threads).map(|_| Mutex::default()).collect(),
+            gate: Mutex::new(()),
+            opened: Condvar::new(),
+        }
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.results.len()
+    }
+
+    /// The result of a thread.
+    pub fn result(&self, thread: usize) -> MutexGuard<'_, ThreadResult<M>> {
+        lock(&self.results[thread])
+    }
+
+    /// Publishes the counters of a thread.
+    pub fn publish_counters(&self, thread: usize, nodes: u64, tb_hits: u64) {
+        let counters = &self.counters[thread];
+        counters.nodes.store(nodes, Relaxed);
+        counters.tb_hits.store(tb_hits, Relaxed);
+    }
+
+    /// Nodes of all threads, as each last published them.
+    pub fn nodes(&self) -> u64 {
+        let counters = self.counters.iter();
+        counters.map(|counters| counters.nodes.load(Relaxed)).sum()
+    }
+
+    /// The counters of all threads, as each last published them, with the table's `hashfull`.
+    pub fn counters(&self, hashfull: u32) -> Counters {
+        let (nodes, time) = (self.nodes(), self.time.elapsed());
+        let counters = self.counters.iter();
+        Counters {
+            nodes,
+            nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+            hashfull,
+            tb_hits: counters.map(|thread| thread.tb_hits.load(Relaxed)).sum(),
+            time,
+        }
+    }
+
+    /// The nodes after which a single thread stops. Several threads look at the sum of their counts
+    /// instead, in [`stop_if_over`](Self::stop_if_over).
+    pub fn node_limit(&self) -> u64 {
+        let limit = self.limits.nodes.filter(|_| self.threads() == 1);
+        limit.unwrap_or(u64::MAX)
+    }
+
+    /// Stops the search when a limit of nodes or time is reached. `stop_on_ponder_hit` is set once
+    /// the soft bound has been reached while pondering.
+    pub fn stop_if_over(&self, stop_on_ponder_hit: bool) {
+        let nodes = self.nodes();
+        let nodes_over =
+            self.threads() > 1 && self.limits.nodes.is_some_and(|limit| nodes >= limit);
+        let time_over = || stop_on_ponder_hit || self.time.is_hard_over(self.time.spent(nodes));
+        if nodes_over || (!self.is_pondering() && time_over()) {
+            self.stop();
+        }
+    }
+
+    /// True when no further iteration should begin.
+    pub fn is_enough(&self, pace: &Pace<M>) -> bool {
+        let nodes = self.nodes();
+        let soft_nodes = self.limits.soft_nodes;
+        self.time.is_soft_over(pace, nodes) || soft_nodes.is_some_and(|soft| nodes >= soft)
+    }
+
+    /// True once the search is to end.
+    #[inline(always)]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// True while the search uses the opponent's time.
+    #[inline(always)]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Relaxed)
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        let _gate = lock(&self.gate);
+        self.stop.store(true, Relaxed);
+        self.opened.notify_all();
+    }
+
+    /// Starts the time limits of a search that pondered.
+    pub fn ponder_hit(&self) {
+        let _gate = lock(&self.gate);
+        self.pondering.store(false, Relaxed);
+        self.opened.notify_all();
+    }
+
+    /// Waits until the answer may be given: never while infinite or pondering, unless stopped.
+    pub fn wait_for_release(&self) {
+        let mut gate = lock(&self.gate);
+        while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
+            gate = self
+                .opened
+                .wait(gate)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Records a time between two clock checks of the main thread.
+    pub(crate) fn record_wait(&self, wait: Duration) {
+        self.longest_wait
+            .fetch_max(wait.as_micros() as u64, Relaxed);
+    }
+
+    /// The longest time between two clock checks of the main thread.
+    pub(crate) fn longest_wait(&self) -> Duration {
+        Duration::from_micros(self.longest_wait.load(Relaxed))
+    }
+
+    /// Records that the answer is given now.
+    pub fn record_answer(&self) {
+        let _ = self.answered.set(self.time.elapsed());
+    }
+
+    /// The time from the start of the clock to the answer; `None` before that.
+    pub fn answered(&self) -> Option<Duration> {
+        self.answered.get().copied()
+    }
+}
+
+impl<M: Copy> Control<M> {
+    /// The result of a search by one thread that is over.
+    pub fn search_result(&self) -> SearchResult<M> {
+        let result = self.result(0).clone();
+        SearchResult {
+            best: result.pv.first().copied(),
+            pv: result.pv,
+            score: result.score,
+            depth: result.depth,
+            nodes: self.nodes(),
+        }
+    }
+}

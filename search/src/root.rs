@@ -1,0 +1,58 @@
+//! Root moves: their ranks, and their results from one iteration to the next.
+
+use std::cmp::Reverse;
+
+use movegen::Move;
+
+use crate::score::{Bound, INFINITE, Score, mate_in};
+use crate::tablebase::{Rank, RankedMove};
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// By the endgame tables: moves of a lower rank are never better.
+    pub(crate) rank: Rank,
+    tablebase_score: Option<Score>,
+    /// This iteration's score; minus infinity when it did not become the best.
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    pub(crate) previous_score: Score,
+    /// Running average, the center of the aspiration window.
+    pub(crate) average: Option<Score>,
+    pub(crate) pv: Vec<Move>,
+    pub(crate) seldepth: u32,
+    /// Nodes spent below this move in this search.
+    pub(crate) nodes: u64,
+}
+
+impl RootMove {
+    pub(crate) fn new(ranked: &RankedMove) -> Self {
+        let mv = ranked.mv;
+        Self {
+            mv,
+            rank: ranked.rank,
+            tablebase_score: ranked.score,
+            score: -INFINITE,
+            bound: Bound::Exact,
+            previous_score: -INFINITE,
+            average: None,
+            pv: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+        }
+    }
+
+    /// The sort key of root moves: rank first, then score.
+    pub(crate) fn order(&self) -> (Reverse<Rank>, Score) {
+        (Reverse(self.rank), -self.score)
+    }
+
+    /// The score to report: that of the endgame tables, unless a mate has been found.
+    pub(crate) fn reported(&self, score: Score, bound: Bound) -> (Score, Bound) {
+        match self.tablebase_score {
+            Some(known) if mate_in(score).is_none() => (known, Bound::Exact),
+            _ => (score, bound),
+        }
+    }
+}
