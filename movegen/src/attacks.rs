@@ -23,7 +23,8 @@ static SLIDER_ATTACKS: [u64; TABLE_SIZE] = include!(concat!(env!("OUT_DIR"), "/s
 static ROOKS: [Magic; 64] = ROOK_MAGICS;
 static BISHOPS: [Magic; 64] = BISHOP_MAGICS;
 
-const KNIGHT_STEPS: [(i8, i8); 8] = [
+/// The moves of a knight as steps of files and ranks.
+pub const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),
     (2, 1),
     (2, -1),
@@ -34,7 +35,8 @@ const KNIGHT_STEPS: [(i8, i8); 8] = [
     (-1, 2),
 ];
 
-const KING_STEPS: [(i8, i8); 8] = [
+/// The moves of a king as steps of files and ranks: north first, then clockwise.
+pub const KING_STEPS: [(i8, i8); 8] = [
     (0, 1),
     (1, 1),
     (1, 0),

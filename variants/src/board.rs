@@ -2,7 +2,8 @@
 
 use movegen::Color;
 
-use crate::types::{Bits, Kind, Move, MoveList, Piece, Square};
+use crate::bits::Bits;
+use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 use crate::zobrist;
 
 /// Rights to castle: a bit for each color and wing, as in the letters `KQkq`.
@@ -54,10 +55,10 @@ pub(crate) const fn king_target(queen_side: bool) -> usize {
     if queen_side { 2 } else { 6 }
 }
 
-/// Pieces, side to move, rights and clocks, on `N` squares.
+/// Pieces, side to move, rights and clocks, on the squares of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board<B, const N: usize> {
-    pieces: [Option<Piece>; N],
+pub struct Board<B: Bits> {
+    pieces: B::Mailbox,
     kinds: [B; Kind::COUNT],
     colors: [B; 2],
     /// The side to move.
@@ -72,11 +73,14 @@ pub struct Board<B, const N: usize> {
     piece_key: u64,
 }
 
-impl<B: Bits, const N: usize> Board<B, N> {
+impl<B: Bits> Board<B> {
+    /// Number of squares.
+    const SQUARES: usize = B::RANKS * FILES;
+
     /// No pieces, White to move.
     pub(crate) const fn empty() -> Self {
         Self {
-            pieces: [None; N],
+            pieces: B::NO_PIECES,
             kinds: [B::EMPTY; Kind::COUNT],
             colors: [B::EMPTY; 2],
             side: Color::White,
@@ -90,7 +94,7 @@ impl<B: Bits, const N: usize> Board<B, N> {
 
     #[inline(always)]
     pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.pieces[square.index() % N]
+        self.pieces.as_ref()[square.index() % Self::SQUARES]
     }
 
     #[inline(always)]
@@ -126,14 +130,14 @@ impl<B: Bits, const N: usize> Board<B, N> {
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
-        self.pieces[square.index() % N] = Some(piece);
+        self.pieces.as_mut()[square.index() % Self::SQUARES] = Some(piece);
         self.toggle(square, piece);
     }
 
     /// Takes the piece off a square, if there is one.
     #[inline]
     pub(crate) fn lift(&mut self, square: Square) -> Option<Piece> {
-        let piece = self.pieces[square.index() % N].take()?;
+        let piece = self.pieces.as_mut()[square.index() % Self::SQUARES].take()?;
         self.toggle(square, piece);
         Some(piece)
     }
@@ -155,10 +159,12 @@ impl<B: Bits, const N: usize> Board<B, N> {
 
     /// The same key, worked out from the squares.
     pub(crate) fn rebuilt_key(&self) -> u64 {
-        let pieces = (0..N).map(Square::from_index).filter_map(|square| {
-            let piece = self.piece_on(square)?;
-            Some(zobrist::piece(piece, square))
-        });
+        let pieces = (0..Self::SQUARES)
+            .map(Square::from_index)
+            .filter_map(|square| {
+                let piece = self.piece_on(square)?;
+                Some(zobrist::piece(piece, square))
+            });
         Self {
             piece_key: pieces.fold(0, |key, number| key ^ number),
             ..*self
@@ -178,6 +184,35 @@ impl<B: Bits, const N: usize> Board<B, N> {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.side = !self.side;
+    }
+
+    /// Passes the turn without a move.
+    pub(crate) fn pass(&mut self) {
+        self.en_passant = None;
+        self.end_turn(false);
+    }
+
+    /// True when `mv` captures en passant.
+    #[inline(always)]
+    pub(crate) fn is_en_passant(&self, mv: Move) -> bool {
+        Some(mv.to()) == self.en_passant
+            && mv.from().file() != mv.to().file()
+            && self.kind(Kind::Pawn).has(mv.from())
+    }
+
+    /// The pawn that has stepped over `square` from its first rank `home` on the last move, if the
+    /// pieces allow for that.
+    pub(crate) fn jumped_pawn(&self, square: Square, home: usize) -> Option<Square> {
+        let up = self.side == Color::Black;
+        let first = Square::new(square.file(), home);
+        let middle = first.next(up);
+        let pawn = middle.next(up);
+        let jumped = middle == square
+            && self.piece_on(pawn) == Some(Piece::new(!self.side, Kind::Pawn))
+            && [first, middle]
+                .iter()
+                .all(|&square| self.piece_on(square).is_none());
+        jumped.then_some(pawn)
     }
 
     /// Takes away the rights that a move from or to a king's or rook's first square ends. `ranks`

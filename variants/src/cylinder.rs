@@ -7,19 +7,20 @@
 mod attacks;
 mod eval;
 mod fen;
+mod moves;
 mod weights;
 
 use movegen::Color;
 
+use crate::bits::Bits;
 use crate::board::Board;
 use crate::eval::{Sink, Term, Weight};
+use crate::fen::FenError;
 use crate::rules::{Game, Rules, Terrain, Which};
-use crate::text::FenError;
-use crate::types::{Bits, FILES, Kind, Move, MoveList, Piece, Square};
+use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 use crate::zobrist;
 use attacks::{
-    RANKS, SQUARES, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks,
-    rook_attacks,
+    RANKS, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
 
 const fn rank_set(rank: usize) -> u128 {
@@ -48,7 +49,7 @@ const fn far_rank(color: Color) -> usize {
 /// A position of the cylindrical game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cylinder {
-    board: Board<u128, SQUARES>,
+    board: Board<u128>,
     /// River squares with a plank.
     planks: u128,
     plank_key: u64,
@@ -117,62 +118,6 @@ impl Cylinder {
         attackers & ours
     }
 
-    #[inline]
-    fn is_attacked(&self, square: Square, color: Color) -> bool {
-        self.attackers_to(square, self.board.occupied(), color)
-            .any()
-    }
-
-    /// Adds the step and the double step of a pawn that walks up the board or down.
-    #[inline]
-    fn push_pawn(&self, from: Square, up: bool, home: usize, list: &mut MoveList) {
-        let occupied = self.board.occupied();
-        let ahead = |square: Square| {
-            let rank = if up {
-                square.rank() + 1
-            } else {
-                square.rank() - 1
-            };
-            Square::new(square.file(), rank)
-        };
-        let one = ahead(from);
-        if occupied.has(one) {
-            return;
-        }
-        list.push(Move::new(from, one));
-        if from.rank() == home && !occupied.has(ahead(one)) {
-            list.push(Move::new(from, ahead(one)));
-        }
-    }
-
-    fn generate_pawns(&self, which: Which, list: &mut MoveList) {
-        let side = self.board.side;
-        let up = side == Color::White;
-        let en_passant = self.board.en_passant.map_or(0, u128::of);
-        let victims = self.board.color(!side) | en_passant;
-        let about_to_promote = rank_set(if up { RANKS - 2 } else { 1 });
-        for from in self.board.of(side, Kind::Pawn).squares() {
-            let captures = pawn_attacks(up, from) & victims;
-            list.extend(captures.squares().map(|to| Move::new(from, to)));
-            if which == Which::All || about_to_promote.has(from) {
-                self.push_pawn(from, up, FRONT_RANKS[side as usize], list);
-            }
-        }
-        if which == Which::All {
-            for from in self.board.of(side, Kind::RearPawn).squares() {
-                self.push_pawn(from, !up, REAR_RANKS[side as usize], list);
-            }
-        }
-    }
-
-    /// True when `mv` captures en passant.
-    #[inline(always)]
-    fn is_en_passant(&self, mv: Move) -> bool {
-        Some(mv.to()) == self.board.en_passant
-            && mv.from().file() != mv.to().file()
-            && self.board.kind(Kind::Pawn).has(mv.from())
-    }
-
     /// True when `mv` turns a rear pawn into a plank.
     #[inline(always)]
     fn is_plank(&self, mv: Move) -> bool {
@@ -183,8 +128,7 @@ impl Cylinder {
     fn offer_en_passant(&mut self, to: Square) {
         let side = self.board.side;
         let up = side == Color::White;
-        let rank = if up { to.rank() + 1 } else { to.rank() - 1 };
-        let middle = Square::new(to.file(), rank);
+        let middle = to.next(up);
         let takers = pawn_attacks(!up, middle) & self.board.of(side, Kind::Pawn);
         self.board.en_passant = Some(middle);
         let mut captures = takers.squares().map(|from| Move::new(from, middle));
@@ -216,32 +160,8 @@ impl Rules for Cylinder {
     }
 
     #[inline(always)]
-    fn side_to_move(&self) -> Color {
-        self.board.side
-    }
-
-    #[inline(always)]
-    fn halfmove_clock(&self) -> u16 {
-        self.board.halfmove_clock
-    }
-
-    fn fullmove_number(&self) -> u16 {
-        self.board.fullmove_number
-    }
-
-    #[inline(always)]
-    fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.board.piece_on(square)
-    }
-
-    #[inline(always)]
-    fn pieces(&self, color: Color, kind: Kind) -> u128 {
-        self.board.of(color, kind)
-    }
-
-    #[inline(always)]
-    fn occupied(&self) -> u128 {
-        self.board.occupied()
+    fn board(&self) -> &Board<Self::Set> {
+        &self.board
     }
 
     fn terrain(&self, square: Square) -> Terrain {
@@ -267,30 +187,7 @@ impl Rules for Cylinder {
     }
 
     fn generate(&self, which: Which, list: &mut MoveList) {
-        let board = &self.board;
-        let (side, occupied, water) = (board.side, board.occupied(), self.water());
-        let wanted = match which {
-            Which::All => !board.color(side),
-            Which::Noisy => board.color(!side),
-        };
-        self.generate_pawns(which, list);
-        for kind in [
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Rook,
-            Kind::Queen,
-            Kind::Amazon,
-            Kind::King,
-        ] {
-            for from in board.of(side, kind).squares() {
-                let targets = Self::reach(kind, from, occupied, water) & wanted;
-                list.extend(targets.squares().map(|to| Move::new(from, to)));
-            }
-        }
-        if which == Which::All && board.castling.bits() != 0 && !self.in_check() {
-            let attacked = |square| self.is_attacked(square, !side);
-            board.generate_castling(HOME_RANKS[side as usize], attacked, list);
-        }
+        self.generate_moves(which, list);
     }
 
     #[inline]
@@ -300,7 +197,7 @@ impl Rules for Cylinder {
         let board = &mut next.board;
         let piece = board.lift(mv.from())?;
         let mut irreversible = matches!(piece.kind(), Kind::Pawn | Kind::RearPawn);
-        if self.is_en_passant(mv) {
+        if self.board.is_en_passant(mv) {
             board.lift(Square::new(mv.to().file(), mv.from().rank()));
         }
         board.en_passant = None;
@@ -329,17 +226,16 @@ impl Rules for Cylinder {
         Some(next)
     }
 
-    fn make_null(&self) -> Self {
-        let mut next = *self;
-        next.board.en_passant = None;
-        next.board.end_turn(false);
-        next
+    #[inline]
+    fn is_attacked(&self, square: Square, color: Color) -> bool {
+        self.attackers_to(square, self.board.occupied(), color)
+            .any()
     }
 
-    #[inline]
-    fn in_check(&self) -> bool {
-        let side = self.board.side;
-        self.is_attacked(self.board.king(side), !side)
+    fn make_null(&self) -> Self {
+        let mut next = *self;
+        next.board.pass();
+        next
     }
 
     #[inline]
@@ -349,7 +245,7 @@ impl Rules for Cylinder {
 
     #[inline]
     fn captured(&self, mv: Move) -> Option<Kind> {
-        if self.is_en_passant(mv) {
+        if self.board.is_en_passant(mv) {
             return Some(Kind::Pawn);
         }
         self.board.piece_on(mv.to()).map(Piece::kind)

@@ -10,7 +10,9 @@
 use movegen::Color;
 use search::parts::WIN_BOUND;
 
+use crate::bits::Bits;
 use crate::rules::Rules;
+use crate::types::{Kind, Square};
 
 /// The phase of a full board.
 pub const FULL: i32 = 24;
@@ -78,6 +80,61 @@ impl Sink for Score {
 
     fn phase(&mut self, phase: i32) {
         self.phase = phase.clamp(0, FULL);
+    }
+}
+
+/// The rank of a square as `color` counts ranks, from 0.
+#[inline(always)]
+pub(crate) fn relative_rank<B: Bits>(color: Color, square: Square) -> usize {
+    match color {
+        Color::White => square.rank(),
+        Color::Black => B::RANKS - 1 - square.rank(),
+    }
+}
+
+/// The pawns of a side and those of its enemy. Rear pawns do not count.
+pub(crate) struct Pawns<B> {
+    color: Color,
+    pub(crate) own: B,
+    their: B,
+}
+
+impl<B: Bits> Pawns<B> {
+    #[inline(always)]
+    pub(crate) fn of<R: Rules<Set = B>>(position: &R, color: Color) -> Self {
+        Self {
+            color,
+            own: position.pieces(color, Kind::Pawn),
+            their: position.pieces(!color, Kind::Pawn),
+        }
+    }
+
+    /// True when no enemy pawn is ahead of a square on its file and the next ones.
+    #[inline(always)]
+    pub(crate) fn is_passed(&self, square: Square) -> bool {
+        let file = B::file(square.file());
+        let road = (file | file.beside()) & B::ahead(self.color, square.rank());
+        !(self.their & road).any()
+    }
+
+    /// True when an own pawn is ahead of a square on its file.
+    #[inline(always)]
+    pub(crate) fn is_doubled(&self, square: Square) -> bool {
+        let road = B::file(square.file()) & B::ahead(self.color, square.rank());
+        (self.own & road).any()
+    }
+
+    /// True when no own pawn is on the files next to that of a square.
+    #[inline(always)]
+    pub(crate) fn is_isolated(&self, square: Square) -> bool {
+        !(self.own & B::file(square.file()).beside()).any()
+    }
+
+    /// 0 for a file without own pawns, 1 for one without any; `None` for others.
+    #[inline(always)]
+    pub(crate) fn openness(&self, file: usize) -> Option<usize> {
+        let file = B::file(file);
+        (!(self.own & file).any()).then(|| usize::from(!(self.their & file).any()))
     }
 }
 

@@ -5,10 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+mod bits;
 mod board;
 mod cylinder;
 mod display;
 mod eval;
+mod fen;
 mod perft;
 mod rules;
 mod searcher;
@@ -18,12 +20,14 @@ mod text;
 mod types;
 mod zobrist;
 
+pub use bits::Bits;
 pub use cylinder::Cylinder;
 pub use eval::{FULL, Sink, Term, Weight};
+pub use fen::FenError;
 pub use perft::{divide, perft};
 pub use rules::{FIFTY_MOVES, Game, Outcome, Rules, Terrain, Which, outcome};
 pub use searcher::engine::{Engine, SearchResult, Searcher};
 pub use session::{Listener, Perft, PositionError, Session, Variant};
 pub use swim::Swim;
-pub use text::{FenError, ParseMoveError, parse_move, write_move};
-pub use types::{Bits, Color, FILES, Kind, MAX_MOVES, Move, MoveList, Piece, Square};
+pub use text::{ParseMoveError, parse_move, write_move};
+pub use types::{Color, FILES, Kind, MAX_MOVES, Move, MoveList, Piece, Square};

@@ -6,9 +6,11 @@ use movegen::Color;
 use search::parts::{is_loss, is_win};
 use search::wdl::Wdl;
 
+use crate::bits::Bits;
+use crate::board::Board;
 use crate::eval::{Score, Sink, Term, Weight};
-use crate::text::{FenError, color_name};
-use crate::types::{Bits, Kind, Move, MoveList, Piece, Square};
+use crate::fen::{FenError, color_name};
+use crate::types::{Kind, Move, MoveList, Piece, Square};
 
 /// A halfmove clock of this many plies is a draw.
 pub const FIFTY_MOVES: u16 = 100;
@@ -100,23 +102,43 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The FEN, with every field.
     fn fen(&self) -> String;
 
+    /// Pieces, side to move, rights and clocks.
+    fn board(&self) -> &Board<Self::Set>;
+
     /// The side to move.
-    fn side_to_move(&self) -> Color;
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.board().side
+    }
 
     /// Plies since the last capture, drowning or pawn move.
-    fn halfmove_clock(&self) -> u16;
+    #[inline(always)]
+    fn halfmove_clock(&self) -> u16 {
+        self.board().halfmove_clock
+    }
 
     /// Number of the move, from 1; one for both sides.
-    fn fullmove_number(&self) -> u16;
+    fn fullmove_number(&self) -> u16 {
+        self.board().fullmove_number
+    }
 
     /// The piece on a square.
-    fn piece_on(&self, square: Square) -> Option<Piece>;
+    #[inline(always)]
+    fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.board().piece_on(square)
+    }
 
     /// The pieces of one color and kind.
-    fn pieces(&self, color: Color, kind: Kind) -> Self::Set;
+    #[inline(always)]
+    fn pieces(&self, color: Color, kind: Kind) -> Self::Set {
+        self.board().of(color, kind)
+    }
 
     /// All pieces.
-    fn occupied(&self) -> Self::Set;
+    #[inline(always)]
+    fn occupied(&self) -> Self::Set {
+        self.board().occupied()
+    }
 
     /// The surface of a square.
     fn terrain(&self, square: Square) -> Terrain;
@@ -137,8 +159,15 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The position after passing.
     fn make_null(&self) -> Self;
 
+    /// True when `color` attacks a square on which a king may stand.
+    fn is_attacked(&self, square: Square, color: Color) -> bool;
+
     /// True when the king of the side to move is attacked.
-    fn in_check(&self) -> bool;
+    #[inline]
+    fn in_check(&self) -> bool {
+        let side = self.side_to_move();
+        self.is_attacked(self.board().king(side), !side)
+    }
 
     /// The square where the piece stands after a pseudo-legal move; `None` when it is gone,
     /// drowned or turned into a plank.

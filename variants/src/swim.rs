@@ -6,6 +6,7 @@
 
 mod eval;
 mod fen;
+mod moves;
 mod weights;
 
 use movegen::attacks::{
@@ -13,11 +14,12 @@ use movegen::attacks::{
 };
 use movegen::{Bitboard, Color, Square as OrthodoxSquare};
 
+use crate::bits::Bits;
 use crate::board::Board;
 use crate::eval::{Sink, Term, Weight};
+use crate::fen::FenError;
 use crate::rules::{Game, Rules, Terrain, Which};
-use crate::text::FenError;
-use crate::types::{Bits, FILES, Kind, Move, MoveList, Piece, Square};
+use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 
 /// Ranks 4 and 5.
 pub(crate) const RIVER: u64 = 0x0000_00FF_FF00_0000;
@@ -27,11 +29,13 @@ const LAST_RANKS: u64 = 0xFF00_0000_0000_00FF;
 const PIECES: u32 = 16;
 /// Ranks of kings and rooks that can castle.
 const HOME_RANKS: [usize; 2] = [0, 7];
+/// First ranks of the pawns of White and Black.
+const PAWN_RANKS: [usize; 2] = [1, 6];
 
 /// A position of the swimming game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swim {
-    board: Board<u64, 64>,
+    board: Board<u64>,
 }
 
 /// A square as `movegen` writes it.
@@ -88,95 +92,10 @@ impl Swim {
         attackers & board.color(color) & occupied
     }
 
-    /// True when `color` attacks a square on land. The current alters no such move.
-    #[inline]
-    fn is_attacked(&self, square: Square, color: Color) -> bool {
-        debug_assert!(!RIVER.has(square));
-        let occupied = self.board.occupied();
-        self.orthodox_attackers(square, occupied, color).any()
-    }
-
-    /// Nominal destinations of a pawn: pushes to empty squares, captures of what stands there.
-    #[inline]
-    fn pawn_targets(&self, from: Square) -> u64 {
-        let side = self.board.side;
-        let empty = !self.board.occupied();
-        let (forward, home) = match side {
-            Color::White => (8, 1),
-            Color::Black => (-8, 6),
-        };
-        let ahead = |square: Square| {
-            let index = square.index() as isize + forward;
-            Square::from_index((index & 63) as usize)
-        };
-        let one = ahead(from);
-        let mut targets = u64::of(one) & empty;
-        if targets.any() && from.rank() == home {
-            targets |= u64::of(ahead(one)) & empty;
-        }
-        let en_passant = self.board.en_passant.map_or(0, u64::of);
-        let victims = self.board.color(!side) | en_passant;
-        targets | Self::attacks(Kind::Pawn, side, from, 0) & victims
-    }
-
-    /// The part of the nominal destinations `targets` that may be moved to, by the current and the
-    /// own pieces; for [`Which::Noisy`] only captures and squares of `also`.
-    #[inline]
-    fn allowed(&self, from: Square, targets: u64, which: Which, also: u64) -> u64 {
-        let side = self.board.side;
-        let wanted = match which {
-            Which::All => !self.board.color(side),
-            Which::Noisy => self.board.color(!side) | also,
-        };
-        let drift = self.drift(side);
-        let targets = targets & !self.board.color(side);
-        let entering = targets & RIVER;
-        if drift == 0 || RIVER.has(from) || !entering.any() {
-            return targets & wanted;
-        }
-        let landing = carried(entering, drift) & wanted;
-        // `landing` is empty from eight files on.
-        let landed = landing >> drift.min(FILES);
-        let drowned = match which {
-            Which::All => entering & !remaining(drift),
-            Which::Noisy => 0,
-        };
-        targets & !RIVER & wanted | landed | drowned
-    }
-
-    fn generate_pawns(&self, which: Which, list: &mut MoveList) {
-        let side = self.board.side;
-        let en_passant = self.board.en_passant.map_or(0, u64::of);
-        for from in self.board.of(side, Kind::Pawn).squares() {
-            let targets = self.pawn_targets(from);
-            for to in self
-                .allowed(from, targets, which, LAST_RANKS | en_passant)
-                .squares()
-            {
-                let mv = Move::new(from, to);
-                list.push(mv);
-                if LAST_RANKS.has(to) {
-                    list.extend((1..Move::PROMOTIONS.len()).map(|choice| mv.promoting(choice)));
-                }
-            }
-        }
-    }
-
-    /// True when `mv` captures en passant.
-    #[inline(always)]
-    fn is_en_passant(&self, mv: Move) -> bool {
-        Some(mv.to()) == self.board.en_passant
-            && mv.from().file() != mv.to().file()
-            && self.board.kind(Kind::Pawn).has(mv.from())
-    }
-
     /// Sets the en passant square after a double step to `to`, if that makes a capture legal.
     fn offer_en_passant(&mut self, to: Square) {
         let side = self.board.side;
-        let middle = match side {
-            Color::White => Square::new(to.file(), to.rank() + 1),
-            Color::Black => Square::new(to.file(), to.rank() - 1),
-        };
+        let middle = to.next(side == Color::White);
         let takers = Self::attacks(Kind::Pawn, !side, middle, 0) & self.board.of(side, Kind::Pawn);
         self.board.en_passant = Some(middle);
         let mut captures = takers.squares().map(|from| Move::new(from, middle));
@@ -207,32 +126,8 @@ impl Rules for Swim {
     }
 
     #[inline(always)]
-    fn side_to_move(&self) -> Color {
-        self.board.side
-    }
-
-    #[inline(always)]
-    fn halfmove_clock(&self) -> u16 {
-        self.board.halfmove_clock
-    }
-
-    fn fullmove_number(&self) -> u16 {
-        self.board.fullmove_number
-    }
-
-    #[inline(always)]
-    fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.board.piece_on(square)
-    }
-
-    #[inline(always)]
-    fn pieces(&self, color: Color, kind: Kind) -> u64 {
-        self.board.of(color, kind)
-    }
-
-    #[inline(always)]
-    fn occupied(&self) -> u64 {
-        self.board.occupied()
+    fn board(&self) -> &Board<Self::Set> {
+        &self.board
     }
 
     fn terrain(&self, square: Square) -> Terrain {
@@ -253,24 +148,7 @@ impl Rules for Swim {
     }
 
     fn generate(&self, which: Which, list: &mut MoveList) {
-        let board = &self.board;
-        let (side, occupied) = (board.side, board.occupied());
-        self.generate_pawns(which, list);
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-            for from in board.of(side, kind).squares() {
-                let targets = Self::attacks(kind, side, from, occupied);
-                let allowed = self.allowed(from, targets, which, 0).squares();
-                list.extend(allowed.map(|to| Move::new(from, to)));
-            }
-        }
-        let king = board.king(side);
-        let targets = Self::attacks(Kind::King, side, king, occupied) & !RIVER;
-        let allowed = self.allowed(king, targets, which, 0).squares();
-        list.extend(allowed.map(|to| Move::new(king, to)));
-        if which == Which::All && board.castling.bits() != 0 && !self.in_check() {
-            let attacked = |square| self.is_attacked(square, !side);
-            board.generate_castling(HOME_RANKS[side as usize], attacked, list);
-        }
+        self.generate_moves(which, list);
     }
 
     #[inline]
@@ -282,7 +160,7 @@ impl Rules for Swim {
         let piece = board.lift(mv.from())?;
         let pawn = piece.kind() == Kind::Pawn;
         let mut irreversible = pawn || landing.is_none();
-        if self.is_en_passant(mv) {
+        if self.board.is_en_passant(mv) {
             board.lift(Square::new(mv.to().file(), mv.from().rank()));
         }
         board.en_passant = None;
@@ -312,17 +190,18 @@ impl Rules for Swim {
         Some(next)
     }
 
-    fn make_null(&self) -> Self {
-        let mut next = *self;
-        next.board.en_passant = None;
-        next.board.end_turn(false);
-        next
+    /// The current alters no move to a square on land, where kings are.
+    #[inline]
+    fn is_attacked(&self, square: Square, color: Color) -> bool {
+        debug_assert!(!RIVER.has(square));
+        let occupied = self.board.occupied();
+        self.orthodox_attackers(square, occupied, color).any()
     }
 
-    #[inline]
-    fn in_check(&self) -> bool {
-        let side = self.board.side;
-        self.is_attacked(self.board.king(side), !side)
+    fn make_null(&self) -> Self {
+        let mut next = *self;
+        next.board.pass();
+        next
     }
 
     #[inline]
@@ -337,7 +216,7 @@ impl Rules for Swim {
 
     #[inline]
     fn captured(&self, mv: Move) -> Option<Kind> {
-        if self.is_en_passant(mv) {
+        if self.board.is_en_passant(mv) {
             return Some(Kind::Pawn);
         }
         self.board.piece_on(self.landing(mv)?).map(Piece::kind)

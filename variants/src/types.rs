@@ -1,8 +1,7 @@
-//! Squares, pieces, moves and sets of squares of both games: 8 files and up to 14 ranks.
+//! Squares, pieces and moves of both games: 8 files and up to 14 ranks.
 
 use std::fmt;
 use std::num::NonZeroU8;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use arrayvec::ArrayVec;
 pub use movegen::Color;
@@ -44,6 +43,16 @@ impl Square {
     #[inline(always)]
     pub const fn rank(self) -> usize {
         self.index() / FILES
+    }
+
+    /// The square on the next rank up the board, or down.
+    #[inline(always)]
+    pub const fn next(self, up: bool) -> Self {
+        if up {
+            Self(self.0 + FILES as u8)
+        } else {
+            Self(self.0 - FILES as u8)
+        }
     }
 
     /// Reads `a1` to `h` and the number of `ranks`.
@@ -261,95 +270,3 @@ pub const MAX_MOVES: usize = 1024;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
-
-/// A set of squares: a bit for each, `u64` for 64 squares and `u128` for 112.
-pub trait Bits:
-    Copy
-    + Eq
-    + fmt::Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + BitAndAssign
-    + BitOrAssign
-    + BitXorAssign
-{
-    /// No square.
-    const EMPTY: Self;
-    /// One square.
-    fn of(square: Square) -> Self;
-    /// Number of squares.
-    fn count(self) -> u32;
-    /// The lowest square.
-    fn first(self) -> Option<Square>;
-    /// The set without its lowest square.
-    fn without_first(self) -> Self;
-
-    /// True when `square` is in the set.
-    #[inline(always)]
-    fn has(self, square: Square) -> bool {
-        (self & Self::of(square)).any()
-    }
-
-    /// True when the set has a square.
-    #[inline(always)]
-    fn any(self) -> bool {
-        self != Self::EMPTY
-    }
-
-    /// The squares from the lowest to the highest.
-    #[inline(always)]
-    fn squares(self) -> Squares<Self> {
-        Squares(self)
-    }
-}
-
-macro_rules! bits {
-    ($word:ty) => {
-        impl Bits for $word {
-            const EMPTY: Self = 0;
-
-            #[inline(always)]
-            fn of(square: Square) -> Self {
-                1 << square.index()
-            }
-
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
-
-            #[inline(always)]
-            fn first(self) -> Option<Square> {
-                (self != 0).then(|| Square(self.trailing_zeros() as u8))
-            }
-
-            #[inline(always)]
-            fn without_first(self) -> Self {
-                self & self.wrapping_sub(1)
-            }
-        }
-    };
-}
-
-bits!(u64);
-bits!(u128);
-
-/// Iterator over a set's squares.
-#[derive(Clone, Debug)]
-pub struct Squares<B>(B);
-
-impl<B: Bits> Iterator for Squares<B> {
-    type Item = Square;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0 = self.0.without_first();
-        Some(square)
-    }
-}

@@ -3,37 +3,17 @@
 //! Sliders: the board is turned until the slider stands on the first rank. Then each ray runs
 //! through rising or falling bits only, and the first blocker is the lowest or the highest bit.
 
-use crate::types::{Bits, FILES, Square};
+use movegen::attacks::{KING_STEPS, KNIGHT_STEPS};
+
+use crate::bits::Bits;
+use crate::types::{FILES, Square};
 
 /// Number of ranks.
-pub(crate) const RANKS: usize = 14;
+pub(crate) const RANKS: usize = u128::RANKS;
 /// Number of squares.
-pub(crate) const SQUARES: usize = RANKS * FILES;
+const SQUARES: usize = RANKS * FILES;
 /// Every square.
 const BOARD: u128 = (1 << SQUARES) - 1;
-
-type Steps = [(isize, isize); 8];
-
-const KNIGHT_STEPS: Steps = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
-const KING_STEPS: Steps = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
 
 static KNIGHT_ATTACKS: [u128; SQUARES] = leaper(&KNIGHT_STEPS);
 static KING_ATTACKS: [u128; SQUARES] = leaper(&KING_STEPS);
@@ -53,9 +33,9 @@ struct Rays {
 }
 
 /// The square a step away; `None` beyond the a-file and the h-file.
-const fn step(square: usize, (files, ranks): (isize, isize)) -> Option<usize> {
-    let file = (square % FILES) as isize + files;
-    let rank = ((square / FILES) as isize + ranks).rem_euclid(RANKS as isize);
+const fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
+    let file = (square % FILES) as isize + files as isize;
+    let rank = ((square / FILES) as isize + ranks as isize).rem_euclid(RANKS as isize);
     if 0 <= file && file < FILES as isize {
         Some(rank as usize * FILES + file as usize)
     } else {
@@ -63,7 +43,7 @@ const fn step(square: usize, (files, ranks): (isize, isize)) -> Option<usize> {
     }
 }
 
-const fn leaper(steps: &Steps) -> [u128; SQUARES] {
+const fn leaper(steps: &[(i8, i8)]) -> [u128; SQUARES] {
     let mut attacks = [0; SQUARES];
     let mut square = 0;
     while square < SQUARES {
@@ -80,7 +60,7 @@ const fn leaper(steps: &Steps) -> [u128; SQUARES] {
 }
 
 /// The squares in one direction from `square`, until the board's edge or the square itself.
-const fn ray(square: usize, direction: (isize, isize)) -> u128 {
+const fn ray(square: usize, direction: (i8, i8)) -> u128 {
     let mut ray = 0;
     let mut at = step(square, direction);
     while let Some(target) = at {
@@ -189,10 +169,7 @@ pub(crate) fn king_attacks(square: Square) -> u128 {
 /// The two squares diagonally ahead, `up` the board or down.
 #[inline(always)]
 pub(crate) fn pawn_attacks(up: bool, square: Square) -> u128 {
-    const A_FILE: u128 = ray(0, (0, 1)) | 1;
-    let bit = u128::of(square);
-    let sides = (bit & !A_FILE) >> 1 | (bit & !(A_FILE << (FILES - 1))) << 1;
-    turned(sides, if up { 1 } else { RANKS - 1 })
+    turned(u128::of(square).beside(), if up { 1 } else { RANKS - 1 })
 }
 
 #[cfg(test)]
@@ -200,7 +177,7 @@ mod tests {
     use super::*;
 
     /// One square after the other, as a child would count it.
-    fn slow(square: Square, occupied: u128, directions: &[(isize, isize)]) -> u128 {
+    fn slow(square: Square, occupied: u128, directions: &[(i8, i8)]) -> u128 {
         let mut reached = 0;
         for &direction in directions {
             let mut at = step(square.index(), direction);

@@ -4,9 +4,10 @@ use movegen::Color;
 
 use super::attacks::{RANKS, king_attacks};
 use super::{Cylinder, RIVER, rank_set};
-use crate::eval::{Sink, terms};
+use crate::bits::Bits;
+use crate::eval::{Pawns, Sink, relative_rank, terms};
 use crate::rules::Rules;
-use crate::types::{Bits, FILES, Kind, Square};
+use crate::types::{FILES, Kind, Square};
 
 terms! {
     MATERIAL: 8, "A piece of each kind.";
@@ -30,8 +31,6 @@ terms! {
     TEMPO: 1, "The turn to move.";
 }
 
-const A_FILE: u128 = 0x0101_0101_0101_0101_0101_0101_0101;
-
 /// Units of attack of a knight, bishop, rook, queen and amazon near the enemy king.
 const UNITS: [i32; 5] = [2, 2, 3, 5, 6];
 /// The contribution of each kind to the phase.
@@ -45,30 +44,6 @@ const PIECES: [Kind; 5] = [
     Kind::Queen,
     Kind::Amazon,
 ];
-
-fn file_set(file: usize) -> u128 {
-    A_FILE << file
-}
-
-fn neighbor_files(file: usize) -> u128 {
-    let set = file_set(file);
-    (set & !file_set(0)) >> 1 | (set & !file_set(FILES - 1)) << 1
-}
-
-/// Squares on ranks ahead of `rank` as `color`'s front pawns move.
-fn ahead(color: Color, rank: usize) -> u128 {
-    match color {
-        Color::White => u128::MAX << (FILES * (rank + 1)),
-        Color::Black => !(u128::MAX << (FILES * rank)),
-    }
-}
-
-const fn relative(color: Color, rank: usize) -> usize {
-    match color {
-        Color::White => rank,
-        Color::Black => RANKS - 1 - rank,
-    }
-}
 
 /// A side's pieces and what they see.
 struct Side<'a> {
@@ -107,12 +82,7 @@ pub(super) fn describe<S: Sink>(position: &Cylinder, sink: &mut S) {
 
 /// The squares where front pawns of `color` capture. They never stand on the river ranks.
 fn pawn_hits(position: &Cylinder, color: Color) -> u128 {
-    let pawns = position.pieces(color, Kind::Pawn);
-    let sides = (pawns & !file_set(0)) >> 1 | (pawns & !file_set(FILES - 1)) << 1;
-    match color {
-        Color::White => sides << FILES,
-        Color::Black => sides >> FILES,
-    }
+    position.pieces(color, Kind::Pawn).diagonals(color)
 }
 
 impl Side<'_> {
@@ -126,7 +96,7 @@ impl Side<'_> {
 
     /// Terms of a kind on a square.
     fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
-        let (kind, rank) = (kind as usize, relative(self.color, square.rank()));
+        let (kind, rank) = (kind as usize, relative_rank::<u128>(self.color, square));
         let file = square.file().min(FILES - 1 - square.file());
         sink.add(self.color, MATERIAL + kind, 1);
         sink.add(self.color, RANK + RANKS * kind + rank, 1);
@@ -160,10 +130,9 @@ impl Side<'_> {
         if self.own(Kind::Bishop).count() > 1 {
             sink.add(self.color, BISHOP_PAIR, 1);
         }
+        let pawns = Pawns::of(self.position, self.color);
         for rook in self.own(Kind::Rook).squares() {
-            let file = file_set(rook.file());
-            if !(self.own(Kind::Pawn) & file).any() {
-                let open = usize::from(!(self.their(Kind::Pawn) & file).any());
+            if let Some(open) = pawns.openness(rook.file()) {
                 sink.add(self.color, OPEN_FILE + open, 1);
             }
         }
@@ -171,26 +140,25 @@ impl Side<'_> {
     }
 
     fn pawns<S: Sink>(&self, sink: &mut S) {
-        let pawns = self.own(Kind::Pawn);
-        for square in pawns.squares() {
+        let pawns = Pawns::of(self.position, self.color);
+        for square in pawns.own.squares() {
             self.place(Kind::Pawn, square, sink);
-            let (file, rank) = (square.file(), relative(self.color, square.rank()));
-            let ahead = ahead(self.color, square.rank());
-            let road = (file_set(file) | neighbor_files(file)) & ahead;
-            if !(self.their(Kind::Pawn) & road).any() {
+            let rank = relative_rank::<u128>(self.color, square);
+            if pawns.is_passed(square) {
                 sink.add(self.color, PASSED + rank, 1);
             }
-            if !(self.occupied & file_set(file) & ahead).any() {
+            let ahead = u128::file(square.file()) & u128::ahead(self.color, square.rank());
+            if !(self.occupied & ahead).any() {
                 sink.add(self.color, ROAD + rank, 1);
             }
-            if (pawns & file_set(file) & ahead).any() {
+            if pawns.is_doubled(square) {
                 sink.add(self.color, DOUBLED, 1);
             }
-            if !(pawns & neighbor_files(file)).any() {
+            if pawns.is_isolated(square) {
                 sink.add(self.color, ISOLATED, 1);
             }
         }
-        let supported = pawn_hits(self.position, self.color) & pawns;
+        let supported = pawn_hits(self.position, self.color) & pawns.own;
         sink.add(self.color, SUPPORTED, supported.count() as i32);
         for square in self.own(Kind::RearPawn).squares() {
             self.place(Kind::RearPawn, square, sink);

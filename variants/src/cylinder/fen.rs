@@ -1,40 +1,26 @@
 //! FEN of the cylindrical game.
 
-use movegen::Color;
-
 use super::attacks::RANKS;
 use super::{Cylinder, FRONT_RANKS, HOME_RANKS, PIECES, REAR_RANKS, RIVER, far_rank};
-use crate::board::Board;
-use crate::rules::Rules;
-use crate::text::{
-    FenError, check_counts, check_squares, excerpt, read_castling, read_counter, read_en_passant,
-    read_placement, read_side, write_fen,
+use crate::bits::Bits;
+use crate::fen::{
+    FenError, check_counts, check_squares, excerpt, read_board, read_counters, write_fen,
 };
-use crate::types::{Bits, Kind, Piece, Square};
+use crate::rules::Rules;
+use crate::types::{Kind, Square};
 
 impl Cylinder {
     /// Reads a FEN.
     pub(super) fn read(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
-        let mut board = Board::empty();
-        let placement = fields.next().ok_or(FenError::Missing("both"))?;
-        read_placement(placement, &Self::GAME, &mut board)?;
-        board.side = read_side(fields.next().ok_or(FenError::Missing("the side to move"))?)?;
-        read_castling(fields.next().unwrap_or("-"), HOME_RANKS, &mut board)?;
-        let en_passant = read_en_passant(fields.next().unwrap_or("-"), RANKS)?;
+        let (board, en_passant) = read_board(&mut fields, &Self::GAME, HOME_RANKS)?;
         let mut position = Self {
             board,
             planks: 0,
             plank_key: 0,
         };
         position.read_planks(fields.next().unwrap_or("-"))?;
-        let board = &mut position.board;
-        board.halfmove_clock = read_counter("halfmove clock", fields.next().unwrap_or("0"))?;
-        board.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?.max(1);
-        if let Some(field) = fields.next() {
-            let field = excerpt(field);
-            return Err(FenError::ExtraField { most: 7, field });
-        }
+        read_counters(&mut fields, 7, &mut position.board)?;
         position.check()?;
         if let Some(square) = en_passant {
             position.read_en_passant(square)?;
@@ -59,23 +45,9 @@ impl Cylinder {
 
     /// Checks the en passant square of a FEN, and drops it where no capture is legal.
     fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
-        let side = self.board.side;
-        let home = FRONT_RANKS[!side as usize];
-        let at = |rank| Square::new(square.file(), rank);
-        let (pawn, middle) = match side {
-            Color::White => (at(home - 2), at(home - 1)),
-            Color::Black => (at(home + 2), at(home + 1)),
-        };
-        let board = &self.board;
-        let jumped = middle == square
-            && board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn))
-            && [square, at(home)]
-                .iter()
-                .all(|&square| board.piece_on(square).is_none());
-        if !jumped {
-            return Err(FenError::EnPassant(square.to_string()));
-        }
-        self.offer_en_passant(pawn);
+        let home = FRONT_RANKS[!self.board.side as usize];
+        let pawn = self.board.jumped_pawn(square, home);
+        self.offer_en_passant(pawn.ok_or_else(|| FenError::EnPassant(square.to_string()))?);
         Ok(())
     }
 

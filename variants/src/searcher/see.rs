@@ -5,8 +5,9 @@
 use movegen::Color;
 
 use super::params::SEE_VALUES;
+use crate::bits::Bits;
 use crate::rules::Rules;
-use crate::types::{Bits, Kind, Move};
+use crate::types::{Kind, Move};
 
 /// Kinds from the least valuable to the most.
 const ORDER: [Kind; 7] = [

@@ -3,9 +3,10 @@
 use movegen::Color;
 
 use super::{RIVER, Swim, carried, remaining};
-use crate::eval::{Sink, terms};
+use crate::bits::Bits;
+use crate::eval::{Pawns, Sink, relative_rank, terms};
 use crate::rules::Rules;
-use crate::types::{Bits, FILES, Kind, Square};
+use crate::types::{FILES, Kind, Square};
 
 terms! {
     MATERIAL: 6, "A piece of each kind.";
@@ -30,38 +31,11 @@ terms! {
     TEMPO: 1, "The turn to move.";
 }
 
-const A_FILE: u64 = 0x0101_0101_0101_0101;
-
 /// Units of attack of a knight, bishop, rook and queen near the enemy king.
 const UNITS: [i32; 4] = [2, 2, 3, 5];
 /// The contribution of each kind to the phase.
 const PHASE: [i32; 4] = [1, 1, 2, 4];
 const PIECES: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
-
-fn file_set(file: usize) -> u64 {
-    A_FILE << file
-}
-
-fn neighbor_files(file: usize) -> u64 {
-    let set = file_set(file);
-    (set & !file_set(0)) >> 1 | (set & !file_set(FILES - 1)) << 1
-}
-
-/// Squares on ranks ahead of `rank` as `color` moves.
-fn ahead(color: Color, rank: usize) -> u64 {
-    match color {
-        Color::White if rank == 7 => 0,
-        Color::White => u64::MAX << (8 * (rank + 1)),
-        Color::Black => !(u64::MAX << (8 * rank)),
-    }
-}
-
-const fn relative(color: Color, rank: usize) -> usize {
-    match color {
-        Color::White => rank,
-        Color::Black => 7 - rank,
-    }
-}
 
 /// A side's pieces and what they see.
 struct Side<'a> {
@@ -104,15 +78,9 @@ pub(super) fn describe<S: Sink>(position: &Swim, sink: &mut S) {
 /// The squares where pawns of `color` capture, entries into the river aside.
 fn pawn_hits(position: &Swim, color: Color) -> u64 {
     let pawns = position.pieces(color, Kind::Pawn);
-    let hits = |pawns: u64| {
-        let sides = (pawns & !file_set(0)) >> 1 | (pawns & !file_set(FILES - 1)) << 1;
-        match color {
-            Color::White => sides << 8,
-            Color::Black => sides >> 8,
-        }
-    };
     let entering = if position.drift(color) == 0 { RIVER } else { 0 };
-    hits(pawns & RIVER) | hits(pawns & !RIVER) & (!RIVER | entering)
+    let swimming = (pawns & RIVER).diagonals(color);
+    swimming | (pawns & !RIVER).diagonals(color) & (!RIVER | entering)
 }
 
 impl Side<'_> {
@@ -126,7 +94,7 @@ impl Side<'_> {
 
     /// Terms of a kind on a square.
     fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
-        let (kind_index, rank) = (kind as usize, relative(self.color, square.rank()));
+        let (kind_index, rank) = (kind as usize, relative_rank::<u64>(self.color, square));
         sink.add(self.color, MATERIAL + kind_index, 1);
         sink.add(self.color, RANK + 8 * kind_index + rank, 1);
         sink.add(self.color, FILE + 8 * kind_index + square.file(), 1);
@@ -185,10 +153,9 @@ impl Side<'_> {
         if self.own(Kind::Bishop).count() > 1 {
             sink.add(self.color, BISHOP_PAIR, 1);
         }
+        let pawns = Pawns::of(self.position, self.color);
         for rook in self.own(Kind::Rook).squares() {
-            let file = file_set(rook.file());
-            if !(self.own(Kind::Pawn) & file).any() {
-                let open = usize::from(!(self.their(Kind::Pawn) & file).any());
+            if let Some(open) = pawns.openness(rook.file()) {
                 sink.add(self.color, OPEN_FILE + open, 1);
             }
         }
@@ -196,26 +163,24 @@ impl Side<'_> {
     }
 
     fn pawns<S: Sink>(&self, sink: &mut S) {
-        let pawns = self.own(Kind::Pawn);
-        for square in pawns.squares() {
+        let pawns = Pawns::of(self.position, self.color);
+        for square in pawns.own.squares() {
             self.place(Kind::Pawn, square, sink);
-            let (file, rank) = (square.file(), relative(self.color, square.rank()));
-            let ahead = ahead(self.color, square.rank());
+            let rank = relative_rank::<u64>(self.color, square);
             if rank < 3 && !remaining(self.drift).has(square) {
                 sink.add(self.color, STUCK_PAWN, 1);
             }
-            let road = (file_set(file) | neighbor_files(file)) & ahead;
-            if !(self.their(Kind::Pawn) & road).any() {
+            if pawns.is_passed(square) {
                 sink.add(self.color, PASSED + rank, 1);
             }
-            if (pawns & file_set(file) & ahead).any() {
+            if pawns.is_doubled(square) {
                 sink.add(self.color, DOUBLED, 1);
             }
-            if !(pawns & neighbor_files(file)).any() {
+            if pawns.is_isolated(square) {
                 sink.add(self.color, ISOLATED, 1);
             }
         }
-        let supported = pawn_hits(self.position, self.color) & pawns;
+        let supported = pawn_hits(self.position, self.color) & pawns.own;
         sink.add(self.color, SUPPORTED, supported.count() as i32);
     }
 

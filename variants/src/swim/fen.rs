@@ -1,32 +1,17 @@
 //! FEN of the swimming game.
 
-use movegen::Color;
-
-use super::{HOME_RANKS, LAST_RANKS, RIVER, Swim};
-use crate::board::Board;
+use super::{HOME_RANKS, LAST_RANKS, PAWN_RANKS, RIVER, Swim};
+use crate::bits::Bits;
+use crate::fen::{FenError, check_counts, check_squares, read_board, read_counters, write_fen};
 use crate::rules::Rules;
-use crate::text::{
-    FenError, check_counts, check_squares, excerpt, read_castling, read_counter, read_en_passant,
-    read_placement, read_side, write_fen,
-};
-use crate::types::{Bits, Kind, Piece, Square};
+use crate::types::{Kind, Square};
 
 impl Swim {
     /// Reads a FEN.
     pub(super) fn read(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
-        let mut board = Board::empty();
-        let placement = fields.next().ok_or(FenError::Missing("both"))?;
-        read_placement(placement, &Self::GAME, &mut board)?;
-        board.side = read_side(fields.next().ok_or(FenError::Missing("the side to move"))?)?;
-        read_castling(fields.next().unwrap_or("-"), HOME_RANKS, &mut board)?;
-        let en_passant = read_en_passant(fields.next().unwrap_or("-"), Self::GAME.ranks)?;
-        board.halfmove_clock = read_counter("halfmove clock", fields.next().unwrap_or("0"))?;
-        board.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?.max(1);
-        if let Some(field) = fields.next() {
-            let field = excerpt(field);
-            return Err(FenError::ExtraField { most: 6, field });
-        }
+        let (mut board, en_passant) = read_board(&mut fields, &Self::GAME, HOME_RANKS)?;
+        read_counters(&mut fields, 6, &mut board)?;
         let mut position = Self { board };
         position.check()?;
         if let Some(square) = en_passant {
@@ -44,24 +29,11 @@ impl Swim {
 
     /// Checks the en passant square of a FEN, and drops it where no capture is legal.
     fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
-        let side = self.board.side;
-        let at = |rank| Square::new(square.file(), rank);
-        let (home, middle, pawn) = match side {
-            Color::White => (at(6), at(5), at(4)),
-            Color::Black => (at(1), at(2), at(3)),
-        };
-        let board = &self.board;
-        let empty = [middle, home]
-            .into_iter()
-            .all(|square| board.piece_on(square).is_none());
-        let jumped = square == middle
-            && empty
-            && board.piece_on(pawn) == Some(Piece::new(!side, Kind::Pawn));
+        let mover = !self.board.side;
+        let pawn = self.board.jumped_pawn(square, PAWN_RANKS[mover as usize]);
         // A pawn that the current has carried along gives no right.
-        if !jumped || self.drift(!side) > 0 {
-            return Err(FenError::EnPassant(square.to_string()));
-        }
-        self.offer_en_passant(pawn);
+        let pawn = pawn.filter(|_| self.drift(mover) == 0);
+        self.offer_en_passant(pawn.ok_or_else(|| FenError::EnPassant(square.to_string()))?);
         Ok(())
     }
 

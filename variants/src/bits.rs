@@ -1,0 +1,159 @@
+//! Sets of squares: a bit for each, in an integer that is wide enough for the board.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
+
+use movegen::Color;
+
+use crate::types::{FILES, Piece, Square};
+
+/// A set of squares: `u64` for 64 squares and `u128` for 112.
+pub trait Bits:
+    Copy
+    + Eq
+    + fmt::Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// No square.
+    const EMPTY: Self;
+    /// The a-file.
+    const A_FILE: Self;
+    /// Number of ranks of the board.
+    const RANKS: usize;
+    /// A piece or none on each square of the board.
+    type Mailbox: Copy
+        + Eq
+        + fmt::Debug
+        + Send
+        + Sync
+        + AsRef<[Option<Piece>]>
+        + AsMut<[Option<Piece>]>;
+    /// No piece on any square.
+    const NO_PIECES: Self::Mailbox;
+
+    /// One square.
+    fn of(square: Square) -> Self;
+    /// Number of squares.
+    fn count(self) -> u32;
+    /// The lowest square.
+    fn first(self) -> Option<Square>;
+    /// The set without its lowest square.
+    fn without_first(self) -> Self;
+
+    /// A file, 0 for the a-file.
+    #[inline(always)]
+    fn file(file: usize) -> Self {
+        Self::A_FILE << file
+    }
+
+    /// Squares on the ranks ahead of `rank` as pawns of `color` move.
+    #[inline(always)]
+    fn ahead(color: Color, rank: usize) -> Self {
+        let from = !Self::EMPTY << (FILES * rank);
+        match color {
+            Color::White => from << FILES,
+            Color::Black => !from,
+        }
+    }
+
+    /// The squares to the left and right of those in the set.
+    #[inline(always)]
+    fn beside(self) -> Self {
+        (self & !Self::file(0)) >> 1 | (self & !Self::file(FILES - 1)) << 1
+    }
+
+    /// The squares diagonally ahead of those in the set as pawns of `color` move.
+    #[inline(always)]
+    fn diagonals(self, color: Color) -> Self {
+        match color {
+            Color::White => self.beside() << FILES,
+            Color::Black => self.beside() >> FILES,
+        }
+    }
+
+    /// True when `square` is in the set.
+    #[inline(always)]
+    fn has(self, square: Square) -> bool {
+        (self & Self::of(square)).any()
+    }
+
+    /// True when the set has a square.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != Self::EMPTY
+    }
+
+    /// The squares from the lowest to the highest.
+    #[inline(always)]
+    fn squares(self) -> Squares<Self> {
+        Squares(self)
+    }
+}
+
+macro_rules! bits {
+    ($word:ty, $ranks:literal) => {
+        impl Bits for $word {
+            const EMPTY: Self = 0;
+            const A_FILE: Self = {
+                let (mut file, mut rank) = (0, 0);
+                while rank < $ranks {
+                    file |= 1 << (FILES * rank);
+                    rank += 1;
+                }
+                file
+            };
+            const RANKS: usize = $ranks;
+            type Mailbox = [Option<Piece>; $ranks * FILES];
+            const NO_PIECES: Self::Mailbox = [None; $ranks * FILES];
+
+            #[inline(always)]
+            fn of(square: Square) -> Self {
+                1 << square.index()
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> Option<Square> {
+                (self != 0).then(|| Square::from_index(self.trailing_zeros() as usize))
+            }
+
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+
+bits!(u64, 8);
+bits!(u128, 14);
+
+/// Iterator over a set's squares.
+#[derive(Clone, Debug)]
+pub struct Squares<B>(B);
+
+impl<B: Bits> Iterator for Squares<B> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = self.0.without_first();
+        Some(square)
+    }
+}

@@ -1,0 +1,194 @@
+//! A position with its engine behind an interface without types of the game.
+
+use movegen::Color;
+use search::{Event, Limits, Options, PoolError, Request};
+
+use super::{Listener, Perft, PositionError};
+use crate::display;
+use crate::fen::FenError;
+use crate::perft::divide;
+use crate::rules::{Outcome, Rules, outcome};
+use crate::searcher::engine::Engine;
+use crate::text::{ParseMoveError, parse_move, write_move};
+use crate::types::Move;
+
+/// A session of either game.
+pub(super) trait Play: Send {
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
+    fn fen(&self) -> String;
+    fn side_to_move(&self) -> Color;
+    fn fullmove_number(&self) -> u16;
+    fn outcome(&self) -> Option<Outcome>;
+    fn board(&self) -> String;
+    fn evaluation(&self) -> String;
+    fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError>;
+    fn go(
+        &mut self,
+        limits: Limits<String>,
+        options: Options,
+        listener: Listener,
+    ) -> Vec<ParseMoveError>;
+    fn stop(&self);
+    fn ponder_hit(&self);
+    fn wait(&mut self);
+    fn clear(&mut self);
+    fn set_threads(&mut self, threads: usize);
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError>;
+}
+
+/// A position with the keys before it, and the engine that thinks about it.
+pub(super) struct Table<R: Rules> {
+    position: R,
+    earlier: Vec<u64>,
+    engine: Engine<R>,
+}
+
+impl<R: Rules> Table<R> {
+    pub(super) fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
+        Ok(Self {
+            position: R::from_fen(R::GAME.start).expect("the start position is a position"),
+            earlier: Vec::new(),
+            engine: Engine::new(threads, hash_mb)?,
+        })
+    }
+}
+
+impl<R: Rules> Play for Table<R> {
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+        let mut position = R::from_fen(fen.unwrap_or(R::GAME.start))?;
+        let mut earlier = Vec::new();
+        for (number, text) in (1..).zip(moves) {
+            let mv = parse_move(&position, text)
+                .map_err(|source| PositionError::Move { number, source })?;
+            earlier.push(position.key());
+            position = position.make(mv).expect("a legal move");
+        }
+        (self.position, self.earlier) = (position, earlier);
+        Ok(())
+    }
+
+    fn fen(&self) -> String {
+        self.position.fen()
+    }
+
+    fn side_to_move(&self) -> Color {
+        self.position.side_to_move()
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        self.position.fullmove_number()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        outcome(&self.position, &self.earlier)
+    }
+
+    fn board(&self) -> String {
+        display::board(&self.position)
+    }
+
+    fn evaluation(&self) -> String {
+        display::evaluation(&self.position)
+    }
+
+    fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError> {
+        let position = fen.map_or(Ok(self.position), R::from_fen)?;
+        Ok(Box::new(move |stop| {
+            let counts = divide(&position, depth, stop)?;
+            let text = |(mv, count)| (write_move(&position, mv), count);
+            Some(counts.into_iter().map(text).collect())
+        }))
+    }
+
+    fn go(
+        &mut self,
+        limits: Limits<String>,
+        options: Options,
+        mut listener: Listener,
+    ) -> Vec<ParseMoveError> {
+        let position = self.position;
+        let (limits, errors) = read_limits(&position, limits);
+        let translate = move |event| listener(write_event(&position, event));
+        let request = Request::new(position, limits)
+            .after(&self.earlier)
+            .with_options(options);
+        self.engine.go(request, translate);
+        errors
+    }
+
+    fn stop(&self) {
+        self.engine.stop();
+    }
+
+    fn ponder_hit(&self) {
+        self.engine.ponder_hit();
+    }
+
+    fn wait(&mut self) {
+        self.engine.wait();
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.engine.set_threads(threads);
+    }
+
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
+        self.engine.set_hash(megabytes)
+    }
+}
+
+/// Limits with the moves read; those that are not legal are returned and left out.
+fn read_limits<R: Rules>(
+    position: &R,
+    limits: Limits<String>,
+) -> (Limits<Move>, Vec<ParseMoveError>) {
+    let (mut search_moves, mut errors) = (Vec::new(), Vec::new());
+    for text in &limits.search_moves {
+        match parse_move(position, text) {
+            Ok(mv) => search_moves.push(mv),
+            Err(error) => errors.push(error),
+        }
+    }
+    let limits = limits.with_search_moves(search_moves);
+    (limits, errors)
+}
+
+/// An event with its moves as text.
+fn write_event<R: Rules>(position: &R, event: Event<Move>) -> Event<String> {
+    match event {
+        Event::Info(info) => {
+            let line = write_line(position, &info.pv);
+            Event::Info(info.with_pv(line))
+        }
+        Event::CurrentMove { depth, mv, number } => Event::CurrentMove {
+            depth,
+            mv: write_move(position, mv),
+            number,
+        },
+        Event::Counters(counters) => Event::Counters(counters),
+        Event::Warning(text) => Event::Warning(text),
+        Event::Done { best, ponder } => {
+            let reply = |(best, ponder)| Some(write_move(&position.make(best)?, ponder));
+            Event::Done {
+                best: best.map(|mv| write_move(position, mv)),
+                ponder: best.zip(ponder).and_then(reply),
+            }
+        }
+    }
+}
+
+/// A line of moves as text, up to the first that is not legal.
+fn write_line<R: Rules>(position: &R, line: &[Move]) -> Vec<String> {
+    let mut at = *position;
+    let mut texts = Vec::new();
+    for &mv in line {
+        let Some(next) = at.make(mv) else { break };
+        texts.push(write_move(&at, mv));
+        at = next;
+    }
+    texts
+}
