@@ -1,7 +1,8 @@
 //! One searcher for both games: principal variation search on iterative deepening, written against
 //! the [`Rules`](crate::Rules) alone.
 //!
-//! Limits, reports, time management and the transposition table are those of the orthodox search.
+//! Limits, the control of a search, reports, time management and the transposition table are those of
+//! the orthodox search (`search::parts`).
 //! [`engine`] owns threads and table; `iterate` deepens; `alphabeta` is the spine, with its rules in
 //! `prune` and `update`; `order` and `history` sort moves; `see` counts exchanges with the current
 //! in mind.
