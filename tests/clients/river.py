@@ -59,8 +59,8 @@ class Position:
             for origin, to, _ in self.legal()
         )
         passed = self.passed if usable else None
-        men = frozenset(self.pieces.items())
-        return men, self.white, self.rights, passed, self.planks
+        pieces = frozenset(self.pieces.items())
+        return pieces, self.white, self.rights, passed, self.planks
 
     def step(self, square, way):
         file, rank = square[0] + way[0], square[1] + way[1]

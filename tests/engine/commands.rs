@@ -1,0 +1,284 @@
+//! The commands beside the protocol, and the options that change what is printed.
+
+use std::fs;
+
+use movegen::Board;
+
+use crate::driver::{Engine, last, run, run_apart};
+
+#[test]
+fn options_are_declared_with_type_default_and_range() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("uci", "uciok");
+    for line in [
+        "option name CastlingNotation type combo default auto var auto var OO",
+        "option name Minimal type check default false",
+        "option name Debug Log File type string default <empty>",
+        "option name Clear Hash type button",
+        "option name Skill Level type spin default 20 min 0 max 20",
+        "option name UCI_Opponent type string default <empty>",
+        "option name nodestime type spin default 0 min 0 max 10000",
+    ] {
+        assert!(lines.iter().any(|found| found == line), "{line}");
+    }
+    for line in lines.iter().filter(|line| line.contains("type spin")) {
+        for word in [" default ", " min ", " max "] {
+            assert!(line.contains(word), "{line}");
+        }
+    }
+    let error = engine.ask("setoption name CastlingNotation value x", "info string");
+    assert!(last(&error).contains("one of auto, OO"));
+}
+
+#[test]
+fn bench_prints_its_count_last_and_repeats_it() {
+    let count = |arguments: &[&str]| {
+        let (success, text) = run(arguments);
+        let line = text.lines().last().unwrap_or_default().to_owned();
+        let words: Vec<_> = line.split(' ').collect();
+        assert!(
+            success && words[1] == "nodes" && words[3] == "nps",
+            "{line}"
+        );
+        words[0].parse::<u64>().expect("a number of nodes")
+    };
+    assert_eq!(
+        count(&["bench", "3"]),
+        count(&["bench", "3", "1", "4", "quit"])
+    );
+    assert!(count(&["bench 2 2 2"]) > 0);
+    for arguments in [&["bench", "0"][..], &["bench", "1", "1", "1", "x"]] {
+        assert!(!run(arguments).0, "{arguments:?}");
+    }
+}
+
+#[test]
+fn speedtest_reports_threads_hash_depth_and_speed() {
+    let (success, text) = run(&["speedtest", "2", "4", "1"]);
+    for line in [
+        "Threads",
+        "Hash",
+        "In huge pages",
+        "Average depth",
+        "Nodes/second",
+    ] {
+        assert!(success && text.contains(line), "{line} in {text}");
+    }
+}
+
+#[test]
+fn help_version_compiler_and_license_are_printed() {
+    let mut engine = Engine::start();
+    let help = engine.ask("help", "'uci' lists").join("\n");
+    for name in ["position", "genfens", "speedtest", "ponderhit", "license"] {
+        assert!(help.contains(&format!("\n  {name}")), "{name} in {help}");
+    }
+    let compiler = engine.ask("compiler", "Features").join("\n");
+    assert!(
+        compiler.contains("Enroque ") && compiler.contains("rustc 1."),
+        "{compiler}"
+    );
+    let (success, version, errors) = run_apart(&["--version"]);
+    assert!(success && version.starts_with("Enroque ") && errors.is_empty());
+    for flag in ["-v", "-V", "version"] {
+        assert_eq!(run_apart(&[flag]), (true, version.clone(), String::new()));
+    }
+    for flag in ["--help", "-h", "help"] {
+        let (success, text, _) = run_apart(&[flag]);
+        assert!(success && text.contains(&help), "{flag}: {text}");
+    }
+    let license = engine.ask("license", "License").join(" ");
+    assert!(license.contains("GNU"), "{license}");
+}
+
+#[test]
+fn evaluation_is_shown_piece_by_piece() {
+    let mut engine = Engine::start();
+    engine.send("position fen 8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1");
+    let lines = engine.ask("eval", "Evaluation");
+    let mut rows = lines.iter().filter(|line| line.contains('N'));
+    assert!(
+        rows.clone().any(|line| line.matches('N').count() == 2),
+        "{lines:#?}"
+    );
+    assert!(
+        rows.next_back()
+            .is_some_and(|line| line.starts_with("Network "))
+    );
+    // Two knights cannot mate, whatever the network says.
+    assert_eq!(
+        lines.last().map(String::as_str),
+        Some("Evaluation: +0.00 for White")
+    );
+}
+
+#[test]
+fn minimal_prints_the_last_line_of_each_variation() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Minimal value true");
+    engine.send("setoption name MultiPV value 3");
+    let lines = engine.ask("go depth 6", "bestmove");
+    assert_eq!(lines.len(), 4, "{lines:#?}");
+    for (rank, line) in (1..).zip(&lines[..3]) {
+        let start = "info depth 6 seldepth ";
+        let rank = format!(" multipv {rank} ");
+        assert!(line.starts_with(start) && line.contains(&rank), "{line}");
+    }
+    let first = lines[0].split(" pv ").nth(1).expect("a variation");
+    assert!(lines[3].starts_with(&format!("bestmove {}", &first[..4])));
+}
+
+#[test]
+fn castling_can_be_written_with_letters() {
+    let mut engine = Engine::start();
+    engine.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for (value, short, long) in [("OO", "O-O", "O-O-O"), ("auto", "e1g1", "e1c1")] {
+        engine.send(&format!("setoption name castlingnotation value {value}"));
+        for (mv, text) in [("e1g1", short), ("e1c1", long)] {
+            let lines = engine.ask(&format!("go depth 1 searchmoves {mv}"), "bestmove");
+            let words: Vec<_> = last(&lines).split(' ').collect();
+            assert_eq!(words[1], text);
+            assert!(lines[0].contains(&format!(" pv {text}")), "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn all_lines_go_to_the_log() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("debug log.txt");
+    let path = file.display();
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name Debug Log File value {path}"));
+    engine.sync();
+    let nowhere = "setoption name Debug Log File value /no such folder/log";
+    assert!(last(&engine.ask(nowhere, "info string")).contains("stays as it was"));
+    engine.sync();
+    engine.send("setoption name Debug Log File value <empty>");
+    engine.ask("uci", "uciok");
+    let text = fs::read_to_string(&file).expect("there is a log");
+    let lines: Vec<_> = text.lines().collect();
+    assert!(
+        lines[0].ends_with(" >> isready") && lines[0].starts_with("20"),
+        "{text}"
+    );
+    assert!(lines[1].ends_with(" << readyok"), "{text}");
+    assert_eq!(text.matches("readyok").count(), 2, "{text}");
+    assert!(!text.contains("uciok"), "{text}");
+}
+
+fn openings(arguments: &[&str]) -> Vec<Board> {
+    let (success, text) = run(arguments);
+    assert!(success, "{text}");
+    let fens = text.lines().map(|line| {
+        let fen = line.strip_prefix("info string genfens ");
+        fen.unwrap_or_else(|| panic!("{line}"))
+    });
+    fens.map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+        .collect()
+}
+
+#[test]
+fn openings_are_legal_open_and_repeat_with_their_seed() {
+    let first = openings(&["genfens 6 seed 7 book None", "quit"]);
+    assert_eq!(first, openings(&["genfens 6 seed 7 book None", "quit"]));
+    assert_ne!(first, openings(&["genfens 6 seed 8 book None", "quit"]));
+    assert_eq!(first.len(), 6);
+    for board in &first {
+        assert_eq!(board.outcome(), None);
+        assert!((4..=6).contains(&board.fullmove_number()));
+    }
+    let shuffled = openings(&["genfens", "4", "seed", "1", "book", "None", "dfrc", "quit"]);
+    assert_eq!(shuffled.len(), 4);
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("a book of FRC.epd");
+    let start = Board::chess960(17).unwrap();
+    fs::write(&path, format!("nonsense\n{start:#}\n")).unwrap();
+    let command = format!("genfens 3 seed 1 book {}", path.display());
+    for board in openings(&[&command, "quit"]) {
+        assert!(board.fullmove_number() <= 2);
+    }
+    let (success, text) = run(&["genfens 1 seed 1 book no_such_book.epd", "quit"]);
+    assert!(!success && text.contains("no_such_book.epd"), "{text}");
+}
+
+#[test]
+fn go_mate_and_searchmoves_restrict_the_search() {
+    let mut engine = Engine::start();
+    engine.send("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1");
+    let lines = engine.ask("go mate 1", "bestmove");
+    assert!(last(&lines).starts_with("bestmove d1d8"));
+    assert!(lines.iter().any(|line| line.contains("score mate 1 ")));
+    let lines = engine.ask("go searchmoves h1h2 a1b1 depth 4", "bestmove");
+    let best = last(&lines);
+    assert!(best.contains("h1h2") || best.contains("a1b1"), "{best}");
+}
+
+#[test]
+fn errors_of_the_command_line_go_to_standard_error() {
+    for arguments in [
+        &["nonsense"][..],
+        &["--nonsense"],
+        &["position", "startpos", "foo", "d"],
+        &["bench", "x"],
+    ] {
+        let (success, out, errors) = run_apart(arguments);
+        assert!(!success && out.is_empty(), "{arguments:?}: {out}");
+        assert!(errors.starts_with("enroque: "), "{arguments:?}: {errors}");
+    }
+    let (_, _, errors) = run_apart(&["position", "startpos", "foo", "d"]);
+    assert!(errors.contains("unknown word 'foo'"), "{errors}");
+}
+
+#[test]
+fn embedded_network_is_exported() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("my network.nnue");
+    let mut engine = Engine::start();
+    let embedded = engine.ask("eval", "Evaluation");
+    let command = format!("export_net {}", path.display());
+    assert!(last(&engine.ask(&command, "info string")).contains("written to"));
+    let load = format!("setoption name EvalFile value {}", path.display());
+    engine.ask(&load, "info string network");
+    assert_eq!(engine.ask("eval", "Evaluation"), embedded);
+    let lines = engine.ask("export_net /no/such/folder/net", "info string error");
+    assert!(last(&lines).contains("cannot write"), "{lines:?}");
+}
+
+#[test]
+fn paths_in_latin1_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("café.log");
+    let mut engine = Engine::start();
+    let mut command = b"setoption name Debug Log File value ".to_vec();
+    command.extend(folder.path().as_os_str().as_encoded_bytes());
+    command.extend(b"/caf\xe9.log\n");
+    engine.send_bytes(&command);
+    assert_eq!(engine.sync(), ["readyok"]);
+    assert!(path.is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_refused_as_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let mut engine = Engine::start();
+    for command in [
+        "setoption name EvalFile value",
+        "setoption name Debug Log File value",
+        "genfens 1 seed 1 book",
+        "export_net",
+    ] {
+        for path in [pipe.as_path(), folder.path()] {
+            let lines = engine.ask(
+                &format!("{command} {}", path.display()),
+                "info string error",
+            );
+            assert!(last(&lines).contains("is not a regular file"), "{lines:?}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The engine as a process with two pipes. Whatever is awaited fails the test after [`PATIENCE`].
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Far longer than any answer takes, far shorter than a hang.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running engine.
+pub struct Engine {
+    pub process: Child,
+    /// Closed when taken away.
+    pub stdin: Option<ChildStdin>,
+    pub lines: Receiver<String>,
+}
+
+impl Engine {
+    /// Starts the engine this test was built with.
+    pub fn start() -> Self {
+        let mut process = spawn();
+        let stdout = BufReader::new(process.stdout.take().expect("stdout is piped"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let stdin = process.stdin.take();
+        Self {
+            process,
+            stdin,
+            lines,
+        }
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(bytes).expect("the engine reads");
+        stdin.flush().expect("the engine reads");
+    }
+
+    /// The next line, or the reason why there is none.
+    pub fn line(&self) -> Result<String, RecvTimeoutError> {
+        self.lines.recv_timeout(PATIENCE)
+    }
+
+    /// The lines up to the first that starts with `start`, which is the last of them.
+    pub fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line().unwrap_or_else(|error| {
+                panic!("no line starts with '{start}' ({error}) after {lines:#?}")
+            });
+            let found = line.starts_with(start);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends a line and returns what comes until a line that starts with `answer`.
+    pub fn ask(&mut self, text: &str, answer: &str) -> Vec<String> {
+        self.send(text);
+        self.until(answer)
+    }
+
+    /// The lines up to `readyok`: everything printed before it.
+    pub fn sync(&mut self) -> Vec<String> {
+        self.ask("isready", "readyok")
+    }
+
+    /// The FEN of the position on the board.
+    pub fn fen(&mut self) -> String {
+        let lines = self.ask("d", "Checkers");
+        let fen = lines.iter().find_map(|line| line.strip_prefix("FEN: "));
+        fen.expect("d shows the FEN").to_owned()
+    }
+
+    /// Waits for the process to end by itself and returns its exit code.
+    pub fn exit_code(&mut self) -> Option<i32> {
+        // Its output ends when the process does.
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the engine does not end"),
+            }
+        }
+        let status = self.process.wait().expect("the process is ours");
+        status.code()
+    }
+
+    /// Sends `quit` and waits for the end.
+    pub fn quit(mut self) {
+        self.send("quit");
+        assert_eq!(self.exit_code(), Some(0));
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Starts the engine with both pipes.
+pub fn spawn() -> Child {
+    Command::new(env!("CARGO_BIN_EXE_enroque"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the engine starts")
+}
+
+/// Waits for a process whose output nobody reads.
+pub fn wait(mut process: Child) -> ExitStatus {
+    let (sender, ended) = channel();
+    thread::spawn(move || sender.send(process.wait()));
+    let status = ended.recv_timeout(PATIENCE).expect("the engine ends");
+    status.expect("the process is ours")
+}
+
+/// The number of answers to `go` among the lines.
+pub fn bestmoves(lines: &[String]) -> usize {
+    let answers = lines.iter().filter(|line| line.starts_with("bestmove"));
+    answers.count()
+}
+
+/// The last line.
+pub fn last(lines: &[String]) -> &str {
+    lines.last().expect("at least the line waited for")
+}
+
+/// Runs the program with arguments; returns success, standard output and standard error.
+pub fn run_apart(arguments: &[&str]) -> (bool, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_enroque"))
+        .args(arguments)
+        .output()
+        .expect("the engine starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the engine writes UTF-8");
+    (
+        output.status.success(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+/// Runs the program with arguments; returns success and everything printed.
+pub fn run(arguments: &[&str]) -> (bool, String) {
+    let (success, out, err) = run_apart(arguments);
+    (success, out + &err)
+}

@@ -1,0 +1,69 @@
+//! Memory: what input takes, what does not fit, and a new table before its first search.
+
+use crate::driver::{Engine, bestmoves, last};
+
+/// Memory in use at most so far, in MiB, where the system reports it.
+fn peak_memory(engine: &Engine) -> Option<u64> {
+    let path = format!("/proc/{}/status", engine.process.id());
+    let text = std::fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes / 1024)
+}
+
+#[test]
+fn giant_lines_take_no_memory() {
+    let mut engine = Engine::start();
+    engine.sync();
+    let before = peak_memory(&engine);
+    let mut go = b"go depth 1 ".to_vec();
+    go.resize(10 << 20, b'x');
+    let mut position = b"position startpos moves e2e4".to_vec();
+    position.extend(b" e7e5 e2e4".repeat(1 << 20));
+    for bytes in [vec![b'x'; 10 << 20], b"\n".repeat(1 << 16), position, go] {
+        engine.send_bytes(&bytes);
+        engine.send_bytes(b"\n");
+    }
+    let lines = engine.until("bestmove");
+    assert!(lines[0].contains("a line of more than"), "{lines:#?}");
+    assert_eq!(bestmoves(&lines), 1);
+    // The position that was cut is none, and nobody searches the one before it.
+    assert_eq!(last(&lines), "bestmove (none)");
+    engine.send("position startpos");
+    if let (Some(before), Some(after)) = (before, peak_memory(&engine)) {
+        assert!(after < before + 20, "from {before} to {after} MiB");
+    }
+    engine.send_bytes(&vec![b'y'; 10 << 20]);
+    engine.stdin = None;
+    assert_eq!(engine.exit_code(), Some(0));
+}
+
+#[test]
+fn more_memory_than_there_is_is_refused() {
+    let mut engine = Engine::start();
+    for command in [
+        "setoption name Hash value 1048576",
+        "perft 2 hash 1048576",
+        "bench 1 1 1048576",
+        "speedtest 1 1048576 1",
+    ] {
+        let lines = engine.ask(command, "info string error");
+        assert!(last(&lines).contains("does not fit"), "{lines:?}");
+    }
+    let lines = engine.ask("setoption name Hash value 1048576", "info string error");
+    assert!(last(&lines).contains("stays at 16 MiB"), "{lines:?}");
+    engine.ask("go depth 3", "bestmove");
+    engine.quit();
+}
+
+/// No page of the table is to be had from the system while a clock runs.
+#[cfg(target_os = "linux")]
+#[test]
+fn isready_waits_until_a_new_table_is_backed_with_memory() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 256");
+    engine.sync();
+    let used = peak_memory(&engine).expect("Linux reports it");
+    assert!(used >= 256, "{used} MiB");
+    engine.quit();
+}

@@ -1,0 +1,150 @@
+//! Positions: start positions, FENs with and without faults, moves played and taken back.
+
+use std::collections::HashSet;
+
+use movegen::{Board, CastlingMode, Color};
+
+use crate::driver::{Engine, last};
+
+#[test]
+fn start_positions_go_by_number() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Chess960 value true");
+    let shown = |board: Board| board.fen(CastlingMode::Chess960).to_string();
+    for (command, board) in [
+        ("position frc 518", Board::default()),
+        ("position frc 0", Board::chess960(0).unwrap()),
+        (
+            "position dfrc 12 959",
+            Board::double_chess960(12, 959).unwrap(),
+        ),
+    ] {
+        engine.send(command);
+        assert_eq!(engine.fen(), shown(board), "{command}");
+    }
+    for command in [
+        "position frc 960",
+        "position dfrc 1",
+        "position dfrc 1 960",
+        "position frc -1",
+        "position frc x",
+        "position frc",
+    ] {
+        engine.ask(command, "info string error");
+        engine.ask("d", "info string error");
+    }
+    let mut drawn = HashSet::new();
+    for command in ["position frc random", "position dfrc random"].repeat(4) {
+        engine.ask(command, "info string ");
+        let text = engine.fen();
+        let board: Board = text.parse().expect("a position");
+        assert!(board.back_rank_number(Color::Black).is_some());
+        drawn.insert(text);
+    }
+    // All alike once in 960 to the seventh.
+    assert!(drawn.len() > 1);
+}
+
+#[test]
+fn fen_alone_is_a_position_and_flip_exchanges_the_colors() {
+    let mut engine = Engine::start();
+    engine.send("rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3");
+    engine.send("flip");
+    let flipped = "rnbqkb1r/pppp1ppp/5n2/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 3";
+    assert_eq!(engine.fen(), flipped);
+    engine.send("flip");
+    assert!(engine.fen().ends_with("b KQkq e3 0 3"));
+    engine.ask("8/8/8/8/8/8/8/8 w - - 0 1", "info string error");
+    engine.ask("d", "info string error");
+}
+
+#[test]
+fn refused_position_leaves_none() {
+    let mut engine = Engine::start();
+    for (command, reason) in [
+        ("position", "'position' is written"),
+        ("position startpos foo", "unknown word 'foo'"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "exactly one king"),
+        ("position startpos moves e2e4 e2e4", "move 2: "),
+        ("position frc 960", "960"),
+        ("9/8/8/8/8/8/8/8 w - - 0 1", "rank 8"),
+        ("position fen \u{ff}\u{fe}", "error"),
+    ] {
+        let lines = engine.ask(command, "info string error");
+        assert!(last(&lines).contains(reason), "{command}: {lines:?}");
+        for go in ["go depth 3", "go wtime 1000 btime 1000", "go nodes 10"] {
+            let lines = engine.ask(go, "bestmove");
+            assert_eq!(last(&lines), "bestmove (none)", "{command}");
+            assert!(lines[0].contains(reason), "{command}: {lines:?}");
+        }
+        for (go, end) in [("go infinite", "stop"), ("go ponder", "ponderhit")] {
+            engine.send(go);
+            assert_eq!(engine.sync().len(), 2, "{command}");
+            assert_eq!(engine.ask(end, "bestmove"), ["bestmove (none)"]);
+        }
+        for other in ["d", "eval", "flip", "perft 1", "move e2e4", "undo"] {
+            let lines = engine.ask(other, "info string error");
+            assert!(last(&lines).contains(reason), "{other}: {lines:?}");
+        }
+        engine.send("position startpos moves e2e4");
+        let lines = engine.ask("go depth 1", "bestmove");
+        assert!(!last(&lines).contains("none"), "{lines:?}");
+    }
+}
+
+#[test]
+fn faulty_fen_is_repaired_and_searched() {
+    let mut engine = Engine::start();
+    engine.send("position fen r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w KQkq - 0 10");
+    let lines = engine.ask("d", "FEN");
+    assert!(lines[0].starts_with("info string the FEN has faults:"));
+    assert!(last(&lines).ends_with("/R4RK1 w Qq - 0 10"), "{lines:?}");
+    let lines = engine.ask("go depth 2", "bestmove");
+    assert!(!last(&lines).contains("none"), "{lines:?}");
+    engine.send("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";");
+    let lines = engine.ask("d", "FEN");
+    assert!(last(&lines).ends_with("4K2R w K - 0 1"), "{lines:?}");
+}
+
+#[test]
+fn moves_are_played_and_taken_back() {
+    let mut engine = Engine::start();
+    engine.send("move e4 e7e5 Nf3");
+    assert!(engine.fen().contains("5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"));
+    engine.send("undo 2");
+    assert!(engine.fen().contains("PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    let lines = engine.ask("go depth 3", "bestmove");
+    let best = last(&lines).split(' ').nth(1).expect("a move").to_owned();
+    engine.send("move");
+    let played = engine.fen();
+    engine.send("undo");
+    engine.send(&format!("move {best}"));
+    assert_eq!(engine.fen(), played);
+    for (command, reason) in [
+        ("move e4 Ke4", "move 1: 'e4' is not legal"),
+        ("move", "search first"),
+        ("undo 0", "must be from 1"),
+    ] {
+        let lines = engine.ask(command, "info string error");
+        assert!(last(&lines).contains(reason), "{command}: {lines:?}");
+    }
+    engine.send("undo 99");
+    let lines = engine.ask("undo", "info string error");
+    assert!(last(&lines).contains("no move to take back"));
+    let lines = engine.ask("move f3 e5 g4 Qh4", "info string");
+    assert!(last(&lines).contains("Black wins by checkmate"));
+}
+
+#[test]
+fn long_games_are_read() {
+    let mut engine = Engine::start();
+    let moves = " g1f3 g8f6 f3g1 f6g8".repeat(325);
+    engine.send(&format!("position startpos moves{moves}"));
+    let lines = engine.ask("d", "FEN");
+    assert!(last(&lines).ends_with(" 1300 651"), "{lines:#?}");
+    let lines = engine.ask("go depth 4", "bestmove");
+    assert!(!last(&lines).contains("none"));
+    // Clocks that are as far as they go.
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 65535 65535 moves h1h2 e8e7 h2h3");
+    assert!(!last(&engine.ask("go depth 3", "bestmove")).contains("none"));
+}

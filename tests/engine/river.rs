@@ -1,0 +1,209 @@
+//! The river games over UCI: the option, positions, searches, and everything a person types.
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::driver::{Engine, last, run};
+
+const GAMES: [&str; 2] = ["guadalete-swim", "guadalete-cylinder"];
+
+fn start(game: &str) -> Engine {
+    let mut engine = Engine::start();
+    engine.ask("uci", "uciok");
+    let line = engine.ask(
+        &format!("setoption name UCI_Variant value {game}"),
+        "info string variant",
+    );
+    assert!(
+        last(&line).contains(&format!("variant {game} files 8 ranks")),
+        "{line:?}"
+    );
+    engine
+}
+
+#[test]
+fn option_lists_the_games_and_neither_name_of_chess960() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("uci", "uciok");
+    let option = "option name UCI_Variant type combo default chess var chess var guadalete-swim \
+                  var guadalete-cylinder";
+    assert!(lines.iter().any(|line| line == option), "{lines:#?}");
+    let error = engine.ask(
+        "setoption name UCI_Variant value river",
+        "info string error",
+    );
+    assert!(last(&error).contains("guadalete-cylinder"), "{error:?}");
+}
+
+#[test]
+fn games_are_played_and_left_again() {
+    for (game, moves, count) in [
+        (GAMES[0], "e2e4 e7e5", "Nodes searched: 29"),
+        (GAMES[1], "e3e1 d12d14", "Nodes searched: 44"),
+    ] {
+        let mut engine = start(game);
+        let counts = engine.ask("perft 1", "Nodes searched");
+        assert!(["Nodes searched: 20", "Nodes searched: 40"].contains(&last(&counts)));
+        engine.send(&format!("position startpos moves {moves}"));
+        let counts = engine.ask("go perft 1", "Nodes searched");
+        assert_eq!(last(&counts), count);
+        let lines = engine.ask("go depth 6", "bestmove");
+        let info = &lines[lines.len() - 2];
+        let best = last(&lines).split(' ').nth(1).unwrap();
+        assert!(info.starts_with("info depth 6 ") && info.contains(&format!(" pv {best}")));
+        assert!(info.contains("score cp "), "{info}");
+        engine.send("move");
+        engine.send("undo 3");
+        let board = engine.ask("d", "FEN: ");
+        assert!(board.iter().any(|line| line.contains("|~")), "{board:#?}");
+        engine.ask("eval", "Evaluation: ");
+        let note = engine.ask("setoption name UCI_Chess960 value true", "info string");
+        assert!(last(&note).contains("no effect"), "{note:?}");
+        let error = engine.ask("flip", "info string error");
+        assert!(last(&error).contains(game), "{error:?}");
+        engine.send("setoption name UCI_Variant value chess");
+        let counts = engine.ask("perft 3", "Nodes searched");
+        assert_eq!(last(&counts), "Nodes searched: 8902");
+        engine.ask("go depth 3", "bestmove");
+    }
+}
+
+#[test]
+fn positions_of_the_games_are_read() {
+    let mut engine = start(GAMES[0]);
+    engine.send("position fen 5rk1/pp3ppp/3P1q2/4P3/7b/8/PP3PPP/3Q1RK1 w - - 0 20 moves d1a4");
+    let board = engine.ask("d", "FEN: ");
+    assert_eq!(
+        last(&board),
+        "FEN: 5rk1/pp3ppp/3P1q2/4P3/7Q/8/PP3PPP/5RK1 b - - 0 20"
+    );
+    let mut engine = start(GAMES[1]);
+    let fen = "6r1/7P/8/4k3/8/8/8/8/8/8/4K3/8/8/8 w - - g14 0 1";
+    engine.send(&format!("position fen {fen} moves h13g14a"));
+    let board = engine.ask("d", "FEN: ");
+    assert_eq!(
+        last(&board),
+        "FEN: 6A1/8/8/4k3/8/8/8/8/8/8/4K3/8/8/8 b - - g14 0 1"
+    );
+    // A FEN alone is a position too.
+    engine.send(fen);
+    assert_eq!(last(&engine.ask("d", "FEN: ")), format!("FEN: {fen}"));
+}
+
+#[test]
+fn refused_positions_are_named_and_searches_answered() {
+    for game in GAMES {
+        let mut engine = start(game);
+        let error = engine.ask("position startpos moves e2e5", "info string error");
+        assert!(last(&error).contains("move 1"), "{error:?}");
+        let answer = engine.ask("go depth 3", "bestmove");
+        assert_eq!(last(&answer), "bestmove (none)");
+        engine.send("position startpos");
+        assert_ne!(
+            last(&engine.ask("go nodes 500", "bestmove")),
+            "bestmove (none)"
+        );
+        let error = engine.ask("go depth 1 searchmoves a1a8", "bestmove");
+        assert!(
+            error
+                .iter()
+                .any(|line| line.contains("a1a8") && line.contains("error"))
+        );
+    }
+}
+
+#[test]
+fn searches_are_stopped_and_pondered() {
+    for game in GAMES {
+        let mut engine = start(game);
+        engine.send("setoption name Threads value 2");
+        engine.send("setoption name MultiPV value 3");
+        engine.send("go infinite");
+        engine.sync();
+        let lines = engine.ask("stop", "bestmove");
+        assert!(
+            lines.iter().any(|line| line.contains(" multipv 3 ")),
+            "{lines:#?}"
+        );
+        engine.send("go ponder wtime 200 btime 200");
+        engine.sync();
+        engine.ask("ponderhit", "bestmove");
+        engine.send("ucinewgame");
+        engine.sync();
+        engine.send("setoption name Hash value 32");
+        engine.ask("go movetime 50", "bestmove");
+        engine.quit();
+    }
+}
+
+#[test]
+fn games_are_played_from_the_command_line() {
+    let (success, text) = run(&[
+        "setoption name UCI_Variant value guadalete-swim",
+        "go depth 4",
+        "perft 3",
+    ]);
+    assert!(
+        success && text.contains("bestmove ") && text.contains("Nodes searched: 8902"),
+        "{text}"
+    );
+}
+
+/// Commands in any order, good and bad: each search is answered, and the engine stays.
+#[test]
+fn storm_of_river_commands() {
+    const COMMANDS: [&str; 22] = [
+        "setoption name UCI_Variant value guadalete-swim",
+        "setoption name UCI_Variant value guadalete-cylinder",
+        "setoption name UCI_Variant value chess",
+        "setoption name Threads value 2",
+        "setoption name Threads value 1",
+        "setoption name MultiPV value 2",
+        "setoption name Hash value 2",
+        "position startpos",
+        "position startpos moves e2e4 e7e5 g1f3",
+        "position startpos moves e3e1 e10e8 d3d2",
+        "position fen 5rk1/pp3ppp/3P1q2/4P3/7b/8/PP3PPP/3Q1RK1 w - - 0 20",
+        "position fen 7A/8/3k4/8/8/8/8/8/8/8/4K3/8/8/8 w - - - 0 1",
+        "position fen 8/8/8/8 w",
+        "position frc 17",
+        "ucinewgame",
+        "move",
+        "move e2e4",
+        "undo",
+        "eval",
+        "flip",
+        "perft 2",
+        "d",
+    ];
+    const SEARCHES: [&str; 6] = [
+        "go depth 4",
+        "go nodes 700",
+        "go movetime 5",
+        "go wtime 50 btime 50 winc 1 binc 1",
+        "go depth 2 searchmoves e2e4 a5a6",
+        "go mate 2 nodes 300",
+    ];
+    let mut random = StdRng::seed_from_u64(14);
+    let mut engine = Engine::start();
+    let mut searches = 0;
+    for _ in 0..400 {
+        if random.random_range(0..3) == 0 {
+            engine.send(SEARCHES.choose(&mut random).expect("there are some"));
+            searches += 1;
+            if random.random() {
+                engine.until("bestmove");
+                searches -= 1;
+            }
+        } else {
+            engine.send(COMMANDS.choose(&mut random).expect("there are some"));
+        }
+    }
+    engine.send("stop");
+    for _ in 0..searches {
+        engine.until("bestmove");
+    }
+    engine.sync();
+    engine.quit();
+}

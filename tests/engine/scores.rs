@@ -1,0 +1,69 @@
+//! Scores as users read them: the scale, draws, and chances to win.
+
+use crate::driver::Engine;
+
+#[test]
+fn score_of_100_is_a_50_percent_chance_of_winning() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_ShowWDL value true");
+    engine.send("setoption name MultiPV value 10");
+    let mut checked = 0;
+    for position in [
+        "position startpos moves e2e4 d7d5 e4d5 d8d5 b1c3",
+        "position fen r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1",
+    ] {
+        engine.send(position);
+        for line in engine.ask("go depth 8", "bestmove") {
+            let number = |name: &str| {
+                let mut words = line.split(' ').skip_while(|&word| word != name);
+                words.nth(1).and_then(|word| word.parse::<i32>().ok())
+            };
+            if let (Some(cp), Some(win)) = (number("cp"), number("wdl")) {
+                checked += 1;
+                assert_eq!(cp >= 101, win > 502, "{line}");
+                assert_eq!(cp <= 99, win < 498, "{line}");
+            }
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
+
+#[test]
+fn dead_draw_has_no_score() {
+    let mut engine = Engine::start();
+    engine.send("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1");
+    let lines = engine.ask("go depth 30", "bestmove");
+    let scores = lines.iter().filter(|line| line.contains(" score "));
+    for line in scores {
+        assert!(line.contains(" score cp 0 "), "{line}");
+    }
+}
+
+#[test]
+fn wdl_is_printed_when_the_option_is_on() {
+    let mut engine = Engine::start();
+    let wdl = |engine: &mut Engine, go: &str| -> Vec<Vec<u32>> {
+        let lines = engine.ask(go, "bestmove");
+        let found = lines.iter().filter_map(|line| {
+            let mut words = line.split(' ').skip_while(|&word| word != "wdl").skip(1);
+            let three = words.by_ref().take(3);
+            let numbers: Vec<u32> = three.map_while(|word| word.parse().ok()).collect();
+            (!numbers.is_empty()).then_some(numbers)
+        });
+        found.collect()
+    };
+    assert!(wdl(&mut engine, "go depth 6").is_empty());
+
+    engine.send("setoption name UCI_ShowWDL value true");
+    engine.send("setoption name MultiPV value 3");
+    let found = wdl(&mut engine, "go depth 6");
+    assert!(found.len() >= 18, "{found:?}");
+    for numbers in found {
+        assert_eq!(numbers.len(), 3, "{numbers:?}");
+        assert_eq!(numbers.iter().sum::<u32>(), 1000, "{numbers:?}");
+    }
+    engine.send("setoption name MultiPV value 1");
+    engine.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    let found = wdl(&mut engine, "go depth 4");
+    assert_eq!(found.last(), Some(&vec![1000, 0, 0]));
+}

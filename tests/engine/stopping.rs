@@ -1,0 +1,245 @@
+//! What ends what: every `go` has exactly one `bestmove`, `isready` is answered during all work, and
+//! the engine leaves only by `quit` and at the end of input.
+
+use std::io::Write;
+
+use crate::driver::{Engine, bestmoves, last, spawn, wait};
+
+const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
+const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+
+#[test]
+fn a_stop_with_nothing_to_stop_does_not_end_the_next_search() {
+    let mut engine = Engine::start();
+    for command in ["stop", "ponderhit", "stop"] {
+        engine.send(command);
+    }
+    assert_eq!(engine.sync(), ["readyok"]);
+    let lines = engine.ask("go depth 5", "bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 5 ")));
+}
+
+#[test]
+fn every_search_answers_once() {
+    let mut engine = Engine::start();
+    for end in [
+        "stop",
+        "ucinewgame",
+        "setoption name Hash value 2",
+        "setoption name Threads value 2",
+        "setoption name Clear Hash",
+        "setoption name MultiPV value 2",
+        "setoption name UCI_Chess960 value true",
+        "go depth 1",
+        "go infinite",
+        "go perft 1",
+        "perft 1 hash 1",
+        "bench 1",
+        "genfens 1 seed 1 book None",
+    ] {
+        for start in ["go infinite", "go ponder wtime 1 btime 1", "go depth 255"] {
+            engine.send(start);
+            engine.send(end);
+            engine.send("stop");
+            let mut answers = bestmoves(&engine.until("bestmove"));
+            if end.starts_with("go") && !end.contains("perft") {
+                answers += bestmoves(&engine.until("bestmove"));
+            }
+            engine.send("stop");
+            answers += bestmoves(&engine.sync());
+            let wanted = 1 + usize::from(end == "go depth 1" || end == "go infinite");
+            assert_eq!(answers, wanted, "{start}, then {end}");
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn a_wrong_command_does_not_end_a_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    for command in [
+        "fly",
+        "setoption name Hash value 0",
+        "position fen x",
+        "position startpos",
+        "d",
+        "eval",
+        "flip",
+        "perft x",
+        "bench 0",
+        "uci",
+    ] {
+        engine.send(command);
+    }
+    assert_eq!(bestmoves(&engine.sync()), 0);
+    engine.ask("stop", "bestmove");
+}
+
+#[test]
+fn finished_game_is_answered_only_after_stop_or_ponderhit() {
+    let mut engine = Engine::start();
+    for (position, is_over) in [(MATED, true), (STALEMATE, true), (MATE_IN_ONE, false)] {
+        engine.send(position);
+        for (go, end) in [
+            ("go infinite", "stop"),
+            ("go infinite depth 2", "stop"),
+            ("go ponder wtime 100 btime 100", "ponderhit"),
+            ("go ponder wtime 100 btime 100", "stop"),
+        ] {
+            engine.send(go);
+            // An answer that did not wait would come among these.
+            for _ in 0..100 {
+                assert_eq!(bestmoves(&engine.sync()), 0, "{position}, {go}");
+            }
+            let lines = engine.ask(end, "bestmove");
+            assert_eq!(
+                last(&lines) == "bestmove (none)",
+                is_over,
+                "{position}, {go}"
+            );
+            assert_eq!(engine.sync(), ["readyok"]);
+        }
+        let lines = engine.ask("go depth 3", "bestmove");
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("info") && line.contains(" score "))
+        );
+    }
+}
+
+/// Thirty queens: the captures after a single move are more than can be searched.
+#[test]
+fn a_search_that_explodes_can_be_ended() {
+    let mut engine = Engine::start();
+    engine.send("position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1");
+    for threads in [1, 2] {
+        engine.send(&format!("setoption name Threads value {threads}"));
+        for (go, end) in [
+            ("go movetime 50", ""),
+            ("go wtime 500 btime 500", ""),
+            ("go infinite", "stop"),
+            ("go depth 5", "stop"),
+        ] {
+            engine.send(go);
+            engine.send(end);
+            let lines = engine.until("bestmove");
+            let best = last(&lines).split(' ').nth(1).expect("a move");
+            let reported = lines.iter().rev().find(|line| line.contains(" pv "));
+            let reported = reported.expect("a variation before the move");
+            assert!(
+                reported.contains(&format!(" pv {best}")),
+                "{go}: {lines:#?}"
+            );
+            let score = reported
+                .split(" cp ")
+                .nth(1)
+                .and_then(|rest| rest.split(' ').next());
+            let score = score.map_or(0, |score| score.parse().expect("a score"));
+            assert!(score < 20_000 && score > -20_000, "{reported}");
+        }
+    }
+    engine.send("go infinite");
+    engine.quit();
+}
+
+#[test]
+fn the_deepest_search_ends() {
+    let mut engine = Engine::start();
+    for position in [
+        "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "position fen k7/p7/P7/8/8/7p/7P/7K w - - 0 1",
+    ] {
+        engine.send(position);
+        engine.ask("go depth 255 movetime 2000", "bestmove");
+        engine.ask("go depth 999999 movetime 300", "bestmove");
+    }
+    let lines = engine.ask("perft 1000", "info string error");
+    assert!(last(&lines).contains("from 0 to 64"), "{lines:?}");
+    engine.quit();
+}
+
+/// Work that takes longer than anybody waits for an answer here.
+const LONG_WORK: [&str; 6] = [
+    "go infinite",
+    "go perft 9",
+    "perft 9 hash 16 threads 2",
+    "bench 40",
+    "speedtest 1 1 60",
+    "genfens 1000000 seed 1 book None",
+];
+
+#[test]
+fn isready_is_answered_during_all_work() {
+    let mut engine = Engine::start();
+    for work in LONG_WORK {
+        engine.send(work);
+        for _ in 0..3 {
+            engine.sync();
+        }
+        engine.send("stop");
+    }
+    engine.quit();
+}
+
+#[test]
+fn quit_and_end_of_input_end_all_work() {
+    for work in LONG_WORK {
+        for end in ["quit", ""] {
+            let mut engine = Engine::start();
+            engine.send(work);
+            engine.sync();
+            if end == "quit" {
+                engine.send(end);
+            } else {
+                engine.stdin = None;
+            }
+            assert_eq!(engine.exit_code(), Some(0), "{work}");
+        }
+    }
+}
+
+#[test]
+fn commands_are_carried_out_while_a_large_table_is_cleared() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Hash value 1024");
+    for command in ["go depth 3", "go infinite", "go movetime 100"] {
+        engine.ask("go depth 1", "bestmove");
+        engine.send("ucinewgame");
+        engine.send(command);
+        if command == "go infinite" {
+            engine.send("stop");
+        }
+        engine.until("bestmove");
+    }
+    engine.send("ucinewgame");
+    let lines = engine.sync();
+    assert_eq!(lines, ["readyok"]);
+    engine.ask("go depth 1", "bestmove");
+    engine.send("ucinewgame");
+    engine.quit();
+}
+
+#[test]
+fn perft_uses_no_more_threads_than_processors_and_ends_at_once() {
+    let mut engine = Engine::start();
+    engine.send("perft 3 threads 1024");
+    let lines = engine.until("Nodes/second");
+    assert!(lines.contains(&"\nNodes searched: 8902".trim().to_owned()));
+    engine.send("perft 9 threads 1024");
+    engine.quit();
+}
+
+/// A client that does not read blocks the command loop, but not the end of input.
+#[test]
+fn unread_output_does_not_keep_the_process_alive() {
+    let mut process = spawn();
+    let mut stdin = process.stdin.take().expect("stdin is piped");
+    stdin
+        .write_all("help\n".repeat(400).as_bytes())
+        .expect("the engine reads ahead");
+    drop(stdin);
+    wait(process);
+}

@@ -1,0 +1,111 @@
+//! Endgame tables: their options. Most tests need the tables that `ENROQUE_SYZYGY` names.
+
+use std::env;
+use std::path::Path;
+
+use support::syzygy::{copy_tables, directories};
+use tempfile::TempDir;
+
+use crate::driver::{Engine, last, run};
+
+/// The number after `word` in the last line that has it.
+fn last_number(text: &str, word: &str) -> Option<u64> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let at = words.iter().rposition(|&other| other == word)?;
+    words.get(at + 1)?.parse().ok()
+}
+
+#[test]
+fn options_are_declared() {
+    let (_, text) = run(&["uci"]);
+    for line in [
+        "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "option name Syzygy50MoveRule type check default true",
+    ] {
+        assert!(
+            text.lines().any(|printed| printed == line),
+            "{line}: {text}"
+        );
+    }
+}
+
+#[test]
+fn engine_uses_the_tables_of_its_option() {
+    let Some(directories) = directories("engine") else {
+        return;
+    };
+    let folder = TempDir::with_prefix("tables with spaces ").expect("a folder");
+    copy_tables(&directories, folder.path(), |name| {
+        name.len() == "KQvK.rtbw".len()
+    });
+    let list = env::join_paths(
+        [folder.path()]
+            .into_iter()
+            .map(Path::to_owned)
+            .chain(env::split_paths(&directories)),
+    )
+    .expect("paths");
+    let list = list.to_str().expect("UTF-8");
+    let spaced = folder.path().display().to_string();
+    for path in [list, spaced.as_str()] {
+        for position in [
+            "position fen 8/8/8/8/8/5k2/8/1K1R4 w - - 0 1",
+            "position fen 8/8/8/8/8/5k2/5p2/1K1R4 w - - 0 1",
+        ] {
+            let set = format!("setoption name SyzygyPath value {path}");
+            let (_, text) = run(&[&set, position, "go depth 8"]);
+            assert!(text.contains("info string found "), "{text}");
+            assert!(text.contains("bestmove "), "{text}");
+            assert!(
+                last_number(&text, "tbhits").is_some_and(|hits| hits > 0),
+                "{text}"
+            );
+            let off = "setoption name SyzygyPath value <empty>";
+            let (_, text) = run(&[&set, off, position, "go depth 8"]);
+            assert_eq!(last_number(&text, "tbhits"), Some(0), "{text}");
+        }
+    }
+}
+
+#[test]
+fn missing_directory_is_named_and_the_tables_stay() {
+    let missing = "setoption name SyzygyPath value /no such/place";
+    let mut engine = Engine::start();
+    let lines = engine.ask(missing, "info string error");
+    assert!(last(&lines).contains("/no such/place"), "{lines:?}");
+    let Some(directories) = directories("missing directory") else {
+        return;
+    };
+    engine.ask(
+        &format!("setoption name SyzygyPath value {directories}"),
+        "info string found",
+    );
+    let lines = engine.ask(missing, "info string error");
+    assert!(last(&lines).contains("the tables in use stay"), "{lines:?}");
+    engine.send("position fen 8/8/8/8/8/5k2/8/1K1R4 w - - 0 1");
+    let text = engine.ask("go depth 1", "bestmove").join("\n");
+    assert!(
+        last_number(&text, "tbhits").is_some_and(|hits| hits > 0),
+        "{text}"
+    );
+}
+
+#[test]
+fn missing_directory_is_named_and_the_others_are_used() {
+    let Some(directories) = directories("missing directory among others") else {
+        return;
+    };
+    let good = env::split_paths(&directories);
+    let list = env::join_paths(good.chain(["/no such place".into()])).expect("paths");
+    let set = format!("setoption name SyzygyPath value {}", list.display());
+    let (_, text) = run(&[
+        &set,
+        "position fen 8/8/8/8/8/5k2/8/1K1R4 w - - 0 1",
+        "go depth 1",
+    ]);
+    assert!(text.contains("info string found "), "{text}");
+    assert!(text.contains("cannot read the directory '/no such place'"));
+    assert!(last_number(&text, "tbhits").is_some_and(|hits| hits > 0));
+}

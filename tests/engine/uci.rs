@@ -1,0 +1,173 @@
+//! The engine as a GUI sees it: a process with two pipes.
+
+use crate::driver::{Engine, last, run};
+
+#[test]
+fn uci_prints_name_and_options() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("uci", "uciok");
+    for start in [
+        "id name Enroque",
+        "id author",
+        "option name Hash type spin default 16 min 1 max",
+    ] {
+        assert!(
+            lines.iter().any(|line| line.starts_with(start)),
+            "{start} in {lines:#?}"
+        );
+    }
+    let chess960 = "option name UCI_Chess960 type check default false";
+    assert!(lines.iter().any(|line| line == chess960));
+    engine.sync();
+}
+
+#[test]
+fn engine_exits_on_quit_and_at_the_end_of_input() {
+    for busy in ["isready", "go infinite", "go perft 9"] {
+        let mut engine = Engine::start();
+        engine.send(busy);
+        engine.send("quit");
+        assert_eq!(engine.exit_code(), Some(0), "quit after {busy}");
+
+        let mut engine = Engine::start();
+        engine.send(busy);
+        engine.stdin = None;
+        assert_eq!(engine.exit_code(), Some(0), "end of input after {busy}");
+    }
+}
+
+#[test]
+fn perft_prints_each_move_and_the_total() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("go perft 4", "Nodes/second");
+    assert!(lines.contains(&"e2e4: 13160".to_owned()), "{lines:#?}");
+    assert!(
+        lines.contains(&"Nodes searched: 197281".to_owned()),
+        "{lines:#?}"
+    );
+
+    engine.send("setoption name Threads value 2");
+    let lines = engine.ask("go perft 5", "Nodes/second");
+    assert!(
+        lines.contains(&"Nodes searched: 4865609".to_owned()),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn perft_runs_from_the_command_line() {
+    let (success, text) = run(&["perft", "5", "threads", "2", "hash", "16"]);
+    assert!(
+        success && text.contains("Nodes searched: 4865609"),
+        "{text}"
+    );
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let (success, text) = run(&["perft", "2", "fen", fen]);
+    assert!(
+        success && text.contains("e1g1: 23") && text.contains("Nodes searched: 568"),
+        "{text}"
+    );
+    let (success, text) = run(&[
+        "position fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+        "go perft 4",
+    ]);
+    assert!(success && text.contains("Nodes searched: 201143"), "{text}");
+    let (success, text) = run(&["perft", "many"]);
+    assert!(
+        !success && text.contains("'many' is not a whole number"),
+        "{text}"
+    );
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    let mut engine = Engine::start();
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    for (value, castling, rights) in [
+        ("false", "e1g1: 1", "w K -"),
+        ("true", "e1h1: 1", "w H -"),
+        ("false", "e1g1: 1", "w K -"),
+    ] {
+        engine.send(&format!("setoption name UCI_Chess960 value {value}"));
+        let lines = engine.ask("go perft 1", "Nodes/second");
+        assert!(lines.contains(&castling.to_owned()), "{lines:#?}");
+        assert!(last(&engine.ask("d", "FEN")).contains(rights));
+    }
+}
+
+#[test]
+fn bad_command_is_named_and_changes_nothing() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4 e7e5");
+    let before = engine.ask("d", "Checkers");
+    for (command, complaint) in [
+        ("fly", "unknown command 'fly'"),
+        ("setoption name Nonsense value 1", "no option 'Nonsense'"),
+        (
+            "setoption name Hash value -1",
+            "Hash must be a whole number from 1",
+        ),
+        (
+            "setoption name UCI_Chess960 value maybe",
+            "must be 'true' or 'false'",
+        ),
+        ("setoption Hash 3", "'setoption' is written"),
+        ("perft", "'perft' needs a value"),
+    ] {
+        let lines = engine.ask(command, "info string error");
+        assert!(last(&lines).contains(complaint), "{command}: {lines:?}");
+        assert_eq!(engine.ask("d", "Checkers"), before, "{command}");
+    }
+}
+
+#[test]
+fn node_time_repeats_a_game() {
+    let game = || {
+        let mut engine = Engine::start();
+        engine.send("setoption name nodestime value 20");
+        let mut moves = String::new();
+        let mut reports = Vec::new();
+        for _ in 0..6 {
+            engine.send(&format!("position startpos moves{moves}"));
+            // The clock of the GUI does not matter after the first move.
+            let left = 1000 - 100 * u64::from(moves.len() > 5);
+            let go = format!("go wtime {left} btime {left} winc 10 binc 10");
+            let lines = engine.ask(&go, "bestmove");
+            let best = last(&lines).split(' ').nth(1).expect("a move");
+            moves += &format!(" {best}");
+            let nodes = lines[lines.len() - 2]
+                .split(' ')
+                .skip_while(|&word| word != "nodes");
+            reports.push(nodes.take(2).collect::<Vec<_>>().join(" "));
+        }
+        (moves, reports)
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn large_numbers_are_limits_and_not_mistakes() {
+    let mut engine = Engine::start();
+    for go in [
+        "go nodes 18446744073709551615 depth 4",
+        "go depth 99999999999999999999 nodes 2000",
+    ] {
+        let lines = engine.ask(go, "bestmove");
+        let reported = &lines[lines.len() - 2];
+        assert!(
+            !lines.iter().any(|line| line.contains("error")),
+            "{lines:?}"
+        );
+        assert!(!reported.starts_with("info depth 1 "), "{lines:?}");
+    }
+}
+
+#[test]
+fn option_names_ignore_case_and_spaces() {
+    let mut engine = Engine::start();
+    engine.send("setoption name MOVEOVERHEAD value 30");
+    engine.send("setoption name move overhead value 40");
+    engine.send("setoption name clear hash");
+    // An error would come before the answer.
+    assert_eq!(engine.sync(), ["readyok"]);
+}

@@ -1,0 +1,100 @@
+//! The rules of the river games beside the examples of the book: perft counts, draws and keys.
+
+use support::{data_lines, size};
+use variants::{Cylinder, Outcome, Rules, Swim, outcome, parse_move, perft};
+
+use crate::position;
+
+/// Compares the counts of at most so many leaves.
+fn check_perft<R: Rules>(fen: &str, counts: &str, most: u64) {
+    let position: R = position(fen);
+    assert_eq!(position.fen(), fen);
+    for (depth, count) in (1..).zip(counts.split_whitespace()) {
+        let count: u64 = count.parse().expect("a count");
+        if count <= most {
+            assert_eq!(perft(&position, depth), count, "{fen} at depth {depth}");
+        }
+    }
+}
+
+/// The two counts above ten million, of the start positions, are compared with
+/// `RIVER_LEAVES=200000000`.
+#[test]
+fn perft_counts() {
+    let most = size("RIVER_LEAVES", 10_000_000);
+    let mut lines = 0;
+    for line in data_lines(include_str!("../data/river-perft.txt")) {
+        let fields: Vec<&str> = line.split("; ").collect();
+        let [game, fen, counts] = fields[..] else {
+            panic!("{line}");
+        };
+        match game {
+            "guadalete-swim" => check_perft::<Swim>(fen, counts, most),
+            "guadalete-cylinder" => check_perft::<Cylinder>(fen, counts, most),
+            _ => panic!("{line}"),
+        }
+        lines += 1;
+    }
+    assert_eq!(lines, 20);
+}
+
+#[test]
+fn draws_of_both_games() {
+    let ended = |fen: &str| outcome(&position::<Swim>(fen), &[]);
+    assert_eq!(
+        ended("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1"),
+        Some(Outcome::Stalemate)
+    );
+    for bare in [
+        "4k3/8/8/8/8/8/8/4K3",
+        "4k3/8/8/8/8/8/8/4KN2",
+        "4kb2/8/8/8/8/8/8/4K3",
+    ] {
+        assert_eq!(
+            ended(&format!("{bare} w - - 0 1")),
+            Some(Outcome::InsufficientMaterial)
+        );
+    }
+    assert_eq!(ended("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1"), None);
+    assert_eq!(
+        ended("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"),
+        Some(Outcome::FiftyMoves)
+    );
+    let ended = |fen: &str| outcome(&position::<Cylinder>(fen), &[]);
+    // Rear pawns alone give no check; beside them a knight could mate.
+    let kings = "8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1";
+    assert_eq!(ended(kings), Some(Outcome::InsufficientMaterial));
+    assert_eq!(ended(&kings.replace("4K3", "4KN2")), None);
+    let knight = kings.replace("4K3", "4KN2").replace("S7", "8");
+    assert_eq!(ended(&knight), Some(Outcome::InsufficientMaterial));
+}
+
+#[test]
+fn repetition_is_a_draw_at_the_third_time() {
+    let mut at: Swim = position(Swim::GAME.start);
+    let mut keys = Vec::new();
+    for round in 0..2 {
+        assert_eq!(outcome(&at, &keys), None, "{round}");
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            keys.push(at.key());
+            at = at.make(parse_move(&at, text).unwrap()).unwrap();
+        }
+    }
+    assert_eq!(outcome(&at, &keys), Some(Outcome::Repetition));
+}
+
+#[test]
+fn equal_positions_have_equal_keys_however_they_arose() {
+    let play = |moves: &str| {
+        let mut at: Cylinder = position(Cylinder::GAME.start);
+        for text in moves.split_whitespace() {
+            at = at.make(parse_move(&at, text).unwrap()).unwrap();
+        }
+        at
+    };
+    let one = play("e3e1 d12d14 b4c6 b11c9 e5e6 e10e9");
+    let other = play("e5e6 e10e9 e3e1 b11c9 b4c6 d12d14");
+    assert_eq!(one.key(), other.key());
+    assert_eq!(one.key(), position::<Cylinder>(&one.fen()).key());
+    assert_ne!(one.key(), play("e3e2 d12d14 b4c6 b11c9 e5e6 e10e9").key());
+}

@@ -1,0 +1,319 @@
+//! The searcher of the river games: mates, draws, limits, and sessions as a user interface holds
+//! them.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use search::{Bound, Clock, Event, Limits, Options, SearchInfo, mate_in};
+use variants::{
+    Cylinder, Move, Outcome, Rules, SearchResult, Searcher, Session, Swim, Variant, outcome,
+    write_move,
+};
+
+fn search<R: Rules>(fen: &str, limits: Limits<Move>) -> SearchResult {
+    let position = R::from_fen(fen).unwrap();
+    Searcher::new(4).unwrap().search(&position, &[], limits)
+}
+
+fn depth(depth: u32) -> Limits<Move> {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+/// True when the side to move mates within so many moves whatever the other side does.
+fn mates_within<R: Rules>(position: &R, moves: u32) -> bool {
+    moves > 0
+        && position.legal_moves().into_iter().any(|mv| {
+            let next = position.make(mv).unwrap();
+            let replies = next.legal_moves();
+            if replies.is_empty() {
+                return next.in_check();
+            }
+            replies
+                .iter()
+                .all(|&reply| mates_within(&next.make(reply).unwrap(), moves - 1))
+        })
+}
+
+/// The search finds a mate in exactly as many moves as an exhaustive search.
+fn check_mate<R: Rules>(fen: &str, moves: u32) {
+    let position = R::from_fen(fen).unwrap();
+    assert!(mates_within(&position, moves), "{fen}");
+    assert!(!mates_within(&position, moves - 1), "{fen}");
+    let limits = Limits {
+        mate: Some(moves),
+        nodes: Some(200_000),
+        ..Limits::default()
+    };
+    let found = search::<R>(fen, limits);
+    assert_eq!(mate_in(found.score), Some(moves as i32), "{fen}: {found:?}");
+    assert_eq!(found.pv.len(), 2 * moves as usize - 1, "{fen}: {found:?}");
+    let mut at = position;
+    for &mv in &found.pv {
+        at = at.make(mv).unwrap();
+    }
+    assert!(matches!(outcome(&at, &[]), Some(Outcome::Mate(_))), "{fen}");
+}
+
+#[test]
+fn mates_of_the_swimming_game() {
+    // Across the river; by a discovered check, drowned or not; with two rooks.
+    check_mate::<Swim>("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1);
+    check_mate::<Swim>("3rkr2/3p1p2/8/8/8/4B3/8/4RK2 w - - 0 1", 1);
+    check_mate::<Swim>("6k1/8/8/8/8/8/1R6/R6K w - - 0 1", 2);
+    // With rook and bishop, the river being an edge for the king.
+    check_mate::<Swim>("4K3/8/7k/8/8/7B/8/6R1 w - - 0 1", 3);
+}
+
+#[test]
+fn only_a_drowning_mates() {
+    // Every move of the knight goes into the river and drowns, and each uncovers the rook.
+    let fen = "3rkr2/3p1p2/8/8/8/4N3/2PP1PP1/2QQRKQ1 w - - 0 1";
+    let position = Swim::from_fen(fen).unwrap();
+    check_mate::<Swim>(fen, 1);
+    let best = search::<Swim>(fen, depth(4)).best.unwrap();
+    assert_eq!(
+        position.landing(best),
+        None,
+        "{}",
+        write_move(&position, best)
+    );
+}
+
+#[test]
+fn mates_of_the_cylindrical_game() {
+    // On the edge of the board; through the seam, the way up being blocked; with two rooks.
+    check_mate::<Cylinder>("8/8/8/8/8/8/8/7k/8/8/6R1/R7/4K3/8 w - - - 0 1", 1);
+    check_mate::<Cylinder>("8/8/7k/8/8/8/8/8/8/7P/6R1/R7/4K3/8 w - - h1,h14 0 1", 1);
+    check_mate::<Cylinder>("8/8/8/8/8/8/8/7k/8/8/1R6/R7/4K3/8 w - - - 0 1", 2);
+    check_mate::<Cylinder>("8/8/8/5R2/3K4/8/8/k7/8/7R/8/8/8/8 w - - - 0 1", 3);
+}
+
+#[test]
+fn a_queen_does_not_drown_for_nothing() {
+    // The current carries White seven files: most of the queen's ways into the river are suicide.
+    let fen = "5rk1/pp3ppp/3P1q2/4P3/7b/8/PP3PPP/3Q1RK1 w - - 0 20";
+    let position = Swim::from_fen(fen).unwrap();
+    for plies in 1..=8 {
+        let best = search::<Swim>(fen, depth(plies)).best.unwrap();
+        assert!(
+            position.landing(best).is_some(),
+            "{}",
+            write_move(&position, best)
+        );
+    }
+}
+
+#[test]
+fn draws_are_scored_as_draws() {
+    let bare = search::<Swim>("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", depth(6));
+    assert!(bare.score.abs() <= 1, "{bare:?}");
+    let fifty = search::<Swim>("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", depth(6));
+    assert!(fifty.score.abs() <= 1, "{fifty:?}");
+    let rear = search::<Cylinder>("8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1", depth(6));
+    assert!(rear.score.abs() <= 1, "{rear:?}");
+    let none = search::<Swim>("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", depth(6));
+    assert_eq!((none.best, none.score), (None, 0));
+}
+
+#[test]
+fn one_thread_repeats_its_search_exactly() {
+    let limits = || Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let first = search::<Swim>(Swim::GAME.start, limits());
+    assert_eq!(first.nodes, 20_000);
+    assert_eq!(search::<Swim>(Swim::GAME.start, limits()), first);
+    let first = search::<Cylinder>(Cylinder::GAME.start, limits());
+    assert_eq!(first.nodes, 20_000);
+    let mut searcher = Searcher::new(4).unwrap();
+    let position = Cylinder::from_fen(Cylinder::GAME.start).unwrap();
+    searcher.search(&position, &[], depth(6));
+    searcher.clear();
+    assert_eq!(searcher.search(&position, &[], limits()), first);
+}
+
+fn session(variant: Variant) -> Session {
+    Session::new(variant, 1, 4).unwrap()
+}
+
+/// Starts a search; the events arrive on the channel.
+fn go(session: &mut Session, limits: Limits<String>, options: Options) -> Receiver<Event<String>> {
+    let (sender, events) = channel();
+    let errors = session.go(limits, options, move |event| {
+        let _ = sender.send(event);
+    });
+    assert!(errors.is_empty(), "{errors:?}");
+    events
+}
+
+fn next(events: &Receiver<Event<String>>) -> Event<String> {
+    let event = events.recv_timeout(Duration::from_secs(60));
+    event.expect("an event")
+}
+
+/// Waits for the report of a finished iteration that satisfies a condition; no answer may come
+/// before it.
+fn await_report(
+    events: &Receiver<Event<String>>,
+    is_awaited: impl Fn(&SearchInfo<String>) -> bool,
+) {
+    loop {
+        match next(events) {
+            Event::Info(info) if info.bound == Bound::Exact && is_awaited(&info) => return,
+            Event::Done { .. } => panic!("an answer while the search should go on"),
+            _ => {}
+        }
+    }
+}
+
+/// Waits for the answer: all reports and the move.
+fn answer(events: &Receiver<Event<String>>) -> (Vec<SearchInfo<String>>, Option<String>) {
+    let mut infos = Vec::new();
+    loop {
+        match next(events) {
+            Event::Info(info) => infos.push(info),
+            Event::Done { best, .. } => return (infos, best),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn sessions_answer_with_the_first_move_of_the_last_line() {
+    for variant in Variant::ALL {
+        let mut session = session(variant);
+        let limits = Limits {
+            depth: Some(6),
+            ..Limits::default()
+        };
+        let (infos, best) = answer(&go(&mut session, limits, Options::default()));
+        let last = infos.last().unwrap();
+        assert_eq!(last.depth, 6);
+        assert_eq!(last.bound, Bound::Exact);
+        assert_eq!(last.pv.first().cloned(), best);
+        // The line can be played.
+        session.set_position(None, &last.pv).unwrap();
+    }
+}
+
+#[test]
+fn multi_pv_reports_different_moves_in_order() {
+    for variant in Variant::ALL {
+        let mut session = session(variant);
+        let limits = Limits {
+            depth: Some(5),
+            ..Limits::default()
+        };
+        let options = Options {
+            multi_pv: 4,
+            ..Options::default()
+        };
+        let (infos, _) = answer(&go(&mut session, limits, options));
+        let last = &infos[infos.len() - 4..];
+        let mut firsts: Vec<&String> = last.iter().map(|info| &info.pv[0]).collect();
+        assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        assert_eq!(
+            last.iter().map(|info| info.multipv).collect::<Vec<_>>(),
+            [1, 2, 3, 4]
+        );
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 4);
+    }
+}
+
+#[test]
+fn infinite_and_ponder_searches_wait_to_be_released() {
+    for variant in Variant::ALL {
+        let mut session = session(variant);
+        let limits = Limits {
+            infinite: true,
+            depth: Some(2),
+            ..Limits::default()
+        };
+        let events = go(&mut session, limits, Options::default());
+        await_report(&events, |info| info.depth == 2);
+        session.stop();
+        assert!(answer(&events).1.is_some());
+        let time = Duration::from_millis(50);
+        let clock = Clock {
+            time,
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        };
+        let limits = Limits {
+            ponder: true,
+            clock: Some(clock),
+            ..Limits::default()
+        };
+        let events = go(&mut session, limits, Options::default());
+        await_report(&events, |info| info.counters.time > 2 * time);
+        session.ponder_hit();
+        assert!(answer(&events).1.is_some());
+    }
+}
+
+#[test]
+fn search_moves_and_threads() {
+    for variant in Variant::ALL {
+        let mut session = session(variant);
+        session.set_threads(3);
+        let rook_pawn = match variant {
+            Variant::Swim => "a2a3",
+            Variant::Cylinder => "a5a6",
+        };
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(100)),
+            search_moves: vec![rook_pawn.to_owned()],
+            ..Limits::default()
+        };
+        let (_, best) = answer(&go(&mut session, limits, Options::default()));
+        assert_eq!(best.as_deref(), Some(rook_pawn));
+        let limits = Limits {
+            depth: Some(1),
+            search_moves: vec!["h8h1".to_owned()],
+            ..Limits::default()
+        };
+        let errors = session.go(limits, Options::default(), |_| {});
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].to_string().contains("h8h1"));
+        session.wait();
+    }
+}
+
+#[test]
+fn positions_are_kept_when_a_new_one_is_bad() {
+    let mut session = session(Variant::Swim);
+    session.set_position(None, &["e2e4".to_owned()]).unwrap();
+    let before = session.fen();
+    let moves = ["e2e4", "e7e4"].map(str::to_owned);
+    let error = session.set_position(None, &moves).unwrap_err().to_string();
+    assert!(
+        error.contains("move 2") && error.contains("e7e4"),
+        "{error}"
+    );
+    assert!(session.set_position(Some("nonsense"), &[]).is_err());
+    assert_eq!(session.fen(), before);
+    assert!(session.board().contains("Current: 0 files"));
+    assert!(session.evaluation().contains("Evaluation"));
+}
+
+#[test]
+fn river_and_planks_are_visible() {
+    let mut session = session(Variant::Cylinder);
+    let moves = ["e3e1", "d12d14", "h3h1"].map(str::to_owned);
+    session.set_position(None, &moves).unwrap();
+    let board = session.board();
+    assert!(
+        board.contains(" |~~~|~~~|~~~|===|~~~|~~~|~~~|~~~| 14"),
+        "{board}"
+    );
+    assert!(
+        board.contains(" |~~~|~~~|~~~|~~~|===|~~~|~~~|===| 1\n"),
+        "{board}"
+    );
+}

@@ -1,0 +1,11 @@
+//! The rules of chess and Chess960, against data files and two other libraries.
+
+mod castling;
+mod chess960;
+mod fen;
+mod legality;
+mod moves;
+mod notation;
+mod outcome;
+#[cfg(feature = "perft")]
+mod perft;

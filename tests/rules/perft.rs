@@ -1,0 +1,80 @@
+//! Perft counts, and a walk that checks every incremental value of a board.
+
+use std::sync::atomic::AtomicBool;
+
+use movegen::Board;
+use movegen::perft::{PerftTable, divide, perft};
+use support::perft_positions;
+
+static NEVER_STOP: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn perft_equals_the_counts_of_other_libraries() {
+    for (board, counts) in perft_positions() {
+        for (depth, &count) in (1..).zip(&counts) {
+            assert_eq!(perft(&board, depth), count, "depth {depth} of {board:#}");
+        }
+    }
+}
+
+#[test]
+fn divide_with_hash_and_threads_equals_perft() {
+    let table = PerftTable::new(1).expect("a MiB can be allocated");
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(3)
+        .build()
+        .expect("three threads can be started");
+    for (board, counts) in perft_positions() {
+        let depth = counts.len() as u32;
+        for table in [None, Some(&table)] {
+            let sum = || {
+                let divided = divide(&board, depth, table, &NEVER_STOP).expect("it is not stopped");
+                divided.iter().map(|&(_, count)| count).sum::<u64>()
+            };
+            let alone = sum();
+            let shared = pool.install(sum);
+            assert_eq!([alone, shared], [counts[counts.len() - 1]; 2], "{board:#}");
+        }
+    }
+}
+
+#[test]
+fn perft_of_depth_zero_is_one() {
+    assert_eq!(perft(&Board::default(), 0), 1);
+    assert_eq!(
+        divide(&Board::default(), 0, None, &NEVER_STOP),
+        Some(Vec::new())
+    );
+}
+
+#[test]
+fn divide_returns_none_when_stopped() {
+    let stop = AtomicBool::new(true);
+    assert_eq!(divide(&Board::default(), 7, None, &stop), None);
+}
+
+/// Walks the tree on whole boards. In debug builds, which tests are, every `make` compares keys,
+/// mailbox, sets, checks, pins, threats and rights with a rebuild, and tests the move for legality.
+fn walk(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = board.legal_moves();
+    moves.iter().fold(0, |sum, &mv| {
+        let mut child = *board;
+        child.make(mv);
+        if !child.in_check() {
+            let mut passed = child;
+            passed.make_null();
+        }
+        sum + walk(&child, depth - 1)
+    })
+}
+
+#[test]
+fn make_keeps_every_incremental_value() {
+    for (board, counts) in perft_positions() {
+        let depth = counts.len().min(3);
+        assert_eq!(walk(&board, depth as u32), counts[depth - 1], "{board:#}");
+    }
+}

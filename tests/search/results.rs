@@ -1,0 +1,168 @@
+//! Results that the search must find: mates of the exact length, available draws, the same again.
+
+use movegen::{Board, Color, Game};
+use search::{Event, Limits, Options, Request, SearchResult, Searcher, Strength, mate_in};
+use support::{board, data_lines};
+
+const MATES: &str = include_str!("../data/mates.txt");
+
+fn searcher() -> Searcher {
+    Searcher::new(8).expect("a small table")
+}
+
+fn search(searcher: &mut Searcher, board: &Board, limits: Limits) -> SearchResult {
+    let listener = |event| {
+        if let Event::Info(info) = event {
+            let mut end = *board;
+            for &mv in &info.pv {
+                assert!(end.is_legal(mv), "{mv:?} of {:?} on {board}", info.pv);
+                end.make(mv);
+            }
+        }
+    };
+    searcher.search(Request::new(*board, limits), listener)
+}
+
+/// Each line of the file is a mate in exactly that many moves, proved by an independent library.
+#[test]
+fn mates_are_found_and_their_length_is_exact() {
+    let mut searcher = searcher();
+    for line in data_lines(MATES) {
+        let (fen, moves) = line.split_once(" ; ").expect("a position and a number");
+        let moves: i32 = moves.parse().expect("a number of moves");
+        let board = board(fen);
+        searcher.clear();
+        let limits = Limits {
+            mate: Some(moves as u32),
+            ..Limits::nodes(3_000_000)
+        };
+        let result = search(&mut searcher, &board, limits);
+        assert_eq!(mate_in(result.score), Some(moves), "{line}: {result:?}");
+        let mut game = Game::new(board);
+        for &mv in &result.pv {
+            game.play(mv).expect("a legal line");
+        }
+        assert_eq!(result.pv.len() as i32, 2 * moves - 1, "{line}: {result:?}");
+        let winner = game.outcome().and_then(movegen::Outcome::winner);
+        assert_eq!(winner, Some(board.side_to_move()), "{line}: {result:?}");
+    }
+}
+
+/// Positions where one move decides, and the depth that is enough to see it.
+#[test]
+fn tactics_are_seen() {
+    let mut searcher = searcher();
+    for (fen, best, depth, why) in [
+        (
+            "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1",
+            "d1d5",
+            4,
+            "a queen for nothing",
+        ),
+        (
+            "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1",
+            "c6c7",
+            12,
+            "Saavedra 1895: it becomes a rook",
+        ),
+        (
+            "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1",
+            "e1f1",
+            25,
+            "Black is in zugzwang",
+        ),
+    ] {
+        let board = board(fen);
+        searcher.clear();
+        let result = search(&mut searcher, &board, Limits::depth(depth));
+        let found = result.best.map(|mv| format!("{mv:?}"));
+        assert_eq!(found.as_deref(), Some(best), "{why}: {fen}");
+    }
+}
+
+/// The points of `strong` in a match against `weak`: a game with each color from each of the
+/// openings.
+fn points(strong: u32, weak: u32) -> f64 {
+    let mut players = [strong, weak].map(|elo| (searcher(), elo));
+    let mut points = 0.0;
+    for (seed, opening) in OPENINGS.into_iter().enumerate() {
+        for first in [0, 1] {
+            for (searcher, _) in &mut players {
+                searcher.clear();
+            }
+            points += play(&mut players, first, opening, seed as u64);
+        }
+    }
+    points
+}
+
+const OPENINGS: [&str; 4] = [
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
+    "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1",
+    "nrkbqrbn/pppppppp/8/8/8/8/PPPPPPPP/RKNNBBQR w HAfb - 0 1",
+];
+
+/// The result of a game for the first player, who is White if `first`.
+fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u64) -> f64 {
+    let mut game = Game::new(board(opening));
+    let white = if first == 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    // A game this long is as good as drawn.
+    for _ in 0..300 {
+        if let Some(outcome) = game.outcome() {
+            return match outcome.winner() {
+                Some(winner) if winner == white => 1.0,
+                Some(_) => 0.0,
+                None => 0.5,
+            };
+        }
+        let mover = usize::from(game.board().side_to_move() != white);
+        let (searcher, elo) = &mut players[mover];
+        let options = Options {
+            strength: Some(Strength { elo: *elo, seed }),
+            ..Options::default()
+        };
+        let request = Request::new(*game.board(), Limits::new())
+            .after(game.history().keys())
+            .with_options(options);
+        let result = searcher.search(request, |_| {});
+        let best = result.best.expect("the game is not over");
+        game.play(best).expect("a legal move");
+    }
+    0.5
+}
+
+#[test]
+fn the_higher_rating_wins() {
+    let games = 2.0 * OPENINGS.len() as f64;
+    for weak in [Strength::MIN_ELO, Strength::MIN_ELO + 800] {
+        let strong = weak + 800;
+        let points = points(strong, weak);
+        assert!(
+            points >= 0.8 * games,
+            "{points} of {games} for {strong} against {weak}"
+        );
+    }
+}
+
+#[test]
+fn limited_strength_repeats_itself_with_the_same_seed_only() {
+    let board = Board::default();
+    let mut searcher = searcher();
+    let mut search = |seed| {
+        searcher.clear();
+        let options = Options {
+            strength: Some(Strength { elo: 1500, seed }),
+            ..Options::default()
+        };
+        let request = Request::new(board, Limits::new()).with_options(options);
+        searcher.search(request, |_| {})
+    };
+    let first = search(1);
+    assert_eq!(search(1), first);
+    assert!((2..6).any(|seed| search(seed) != first));
+}
