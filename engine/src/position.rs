@@ -1,9 +1,13 @@
-//! Positions as commands give them: start positions, FENs with everyday faults, and games.
+//! Positions as commands give them: start positions, FENs, and games.
+
+mod fen;
 
 use movegen::chess960::{START_POSITIONS, StartNumberError};
 use movegen::{Board, CastlingMode, FenError, Game, IllegalMove, Move, ParseMoveError, SetupError};
 use rand::RngExt;
 use thiserror::Error;
+
+pub use fen::read_fen;
 
 /// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,169 +156,9 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
     })
 }
 
-/// Reads a FEN or EPD. Castling rights and en passant squares that the pieces contradict are
-/// dropped, counters are brought into range, and EPD operations are ignored but for `hmvc` and
-/// `fmvn`, which are counters. Returns the board and a message that names the repairs.
-///
-/// # Errors
-/// A [`FenError`] when pieces or side to move cannot be read or break the rules.
-pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
-    if let Ok(board) = text.parse() {
-        return Ok((board, None));
-    }
-    let mut fields = text.split_ascii_whitespace().peekable();
-    let pieces: Vec<_> = fields.by_ref().take(2).collect();
-    let mut fen = pieces.join(" ");
-    fen.parse::<Board>()?;
-
-    let mut repairs = Vec::new();
-    let castling = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
-    let (kept, dropped) = possible_rights(&fen, castling);
-    if !dropped.is_empty() {
-        repairs.push(format!("castling rights '{dropped}' dropped"));
-    }
-    fen = format!("{fen} {kept}");
-    let en_passant = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
-    if format!("{fen} {en_passant}").parse::<Board>().is_ok() {
-        fen = format!("{fen} {en_passant}");
-    } else {
-        repairs.push(format!("en passant square '{en_passant}' dropped"));
-        fen += " -";
-    }
-    let mut counters = [fields.next_if(is_counter), fields.next_if(is_counter)];
-    let operations: Vec<_> = fields.collect();
-    for (counter, name) in counters.iter_mut().zip(["hmvc", "fmvn"]) {
-        let at = operations.iter().position(|&word| word == name);
-        let operand = at.and_then(|at| operations.get(at + 1));
-        *counter = counter.or(operand.map(|word| word.trim_end_matches(';')));
-    }
-    for (text, default) in counters.into_iter().zip([0, 1]) {
-        let (value, is_repaired) = counter(text, default);
-        if is_repaired {
-            repairs.push(format!("counter '{}' read as {value}", text.unwrap_or("")));
-        }
-        fen = format!("{fen} {value}");
-    }
-    let board = fen.parse()?;
-    let message = format!("the FEN has faults: {}", repairs.join(", "));
-    Ok((board, (!repairs.is_empty()).then_some(message)))
-}
-
-/// True for a whole number, whatever its size and sign.
-fn is_counter(field: &&str) -> bool {
-    let digits = field.strip_prefix(['-', '+']).unwrap_or(field);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The letters of a castling field that go with the pieces, and those that do not.
-fn possible_rights(pieces: &str, field: &str) -> (String, String) {
-    let (mut kept, mut dropped) = (String::new(), String::new());
-    for letter in field.chars().filter(|&letter| letter != '-') {
-        let rights = format!("{kept}{letter}");
-        if format!("{pieces} {rights}").parse::<Board>().is_ok() {
-            kept = rights;
-        } else {
-            dropped.push(letter);
-        }
-    }
-    if kept.is_empty() {
-        kept.push('-');
-    }
-    (kept, dropped)
-}
-
-/// The value of a counter, and whether it had to be changed.
-fn counter(text: Option<&str>, default: u16) -> (u16, bool) {
-    let Some(text) = text else {
-        return (default, false);
-    };
-    match text.parse() {
-        Ok(value) => (value, false),
-        Err(_) if text.starts_with('-') || !is_counter(&text) => (default, true),
-        Err(_) => (u16::MAX, true),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn everyday_faults_of_fens_are_repaired() {
-        for (fen, repaired, note) in [
-            (
-                "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w KQkq - 0 10",
-                "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w Qq - 0 10",
-                "castling rights 'Kk' dropped",
-            ),
-            (
-                "4k3/8/8/8/8/8/4K3/7R w KQ - 0 1",
-                "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
-                "'KQ' dropped",
-            ),
-            (
-                "4k3/8/8/3pP3/8/8/8/4K3 w - e6 0 2",
-                "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2",
-                "en passant square 'e6' dropped",
-            ),
-            (
-                "4k3/8/8/3pP3/8/8/8/4K3 b - d6 0 2",
-                "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 2",
-                "'d6' dropped",
-            ),
-            (
-                "4k3/8/8/8/8/8/8/4K3 w - - 70000 99999999999999999999999",
-                "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535",
-                "'70000' read as 65535",
-            ),
-            (
-                "4k3/8/8/8/8/8/8/4K3 w - - -3 0",
-                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-                "'-3' read as 0",
-            ),
-            (
-                "4k3/8/8/8/8/8/8/4K2R w Kx - 0 1",
-                "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-                "'x' dropped",
-            ),
-        ] {
-            let (board, message) = read_fen(fen).unwrap();
-            assert_eq!(board.to_string(), repaired);
-            assert!(message.is_some_and(|text| text.contains(note)), "{fen}");
-        }
-    }
-
-    #[test]
-    fn epd_operations_are_ignored_but_for_counters() {
-        for line in [
-            "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"a b\";",
-            "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm O-O;",
-            "4k3/8/8/8/8/8/8/4K2R w K - c0 \"w - 5 5\"; hmvc 0; fmvn 1;",
-            "4k3/8/8/8/8/8/8/4K2R w K 0 1",
-        ] {
-            let (board, message) = read_fen(line).unwrap();
-            assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-            assert_eq!(message, None, "{line}");
-        }
-        let (board, _) = read_fen("4k3/8/8/8/8/8/8/4K2R w K - hmvc 7; fmvn 12;").unwrap();
-        assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
-    }
-
-    #[test]
-    fn positions_that_break_the_rules_are_refused() {
-        for fen in [
-            "",
-            "startpos",
-            "1. e4 e5 *",
-            "8/8/8/8/8/8/8/8 w - - 0 1",
-            "4k3/8/8/8/8/8/8/4K3",
-            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
-            "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1",
-            "9/8/8/8/8/8/8/8 w KQkq - 0 1",
-        ] {
-            assert!(read_fen(fen).is_err(), "{fen}");
-        }
-    }
 
     #[test]
     fn moves_are_read_in_both_notations() {

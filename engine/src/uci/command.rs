@@ -1,20 +1,22 @@
-//! Protocol text to commands, by one table that `help` prints too. Nothing here depends on the
+//! Protocol text to commands, by the table that `help` prints too. Nothing here depends on the
 //! position: moves are passed on as text.
 
 mod go;
 mod parse;
+mod table;
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::build_info;
 use crate::engine::Go;
 use crate::position::Start;
 use crate::tools::bench::Bench;
 use crate::tools::genfens::Genfens;
 use crate::tools::perft::Perft;
 use crate::tools::speedtest::Speedtest;
+use table::find;
+pub use table::help;
 
 /// A line of input, understood.
 #[derive(Clone, Debug)]
@@ -96,158 +98,6 @@ pub enum CommandError {
     Position,
 }
 
-/// A row of the table.
-struct CommandRow {
-    name: &'static str,
-    /// The forms that the arguments can have; none for a command without.
-    arguments: &'static [&'static str],
-    help: &'static str,
-    /// Reads what follows the name.
-    parse: fn(&str) -> Result<Command, CommandError>,
-}
-
-const fn row(
-    name: &'static str,
-    arguments: &'static [&'static str],
-    help: &'static str,
-    parse: fn(&str) -> Result<Command, CommandError>,
-) -> CommandRow {
-    CommandRow {
-        name,
-        arguments,
-        help,
-        parse,
-    }
-}
-
-static COMMANDS: &[CommandRow] = &[
-    row("uci", &[], "prints name and options", |_| Ok(Command::Uci)),
-    row(
-        "isready",
-        &[],
-        "answers readyok when a search can start",
-        |_| Ok(Command::IsReady),
-    ),
-    row(
-        "setoption",
-        &["name NAME [value VALUE]"],
-        "sets an option",
-        parse::set_option,
-    ),
-    row(
-        "ucinewgame",
-        &[],
-        "clears what the last game has left",
-        |_| Ok(Command::NewGame),
-    ),
-    row(
-        "position",
-        &[
-            "startpos [moves ...]",
-            "fen FEN [moves ...]",
-            "frc N|random [moves ...]",
-            "dfrc W B|random [moves ...]",
-        ],
-        "sets up a position, by number in Chess960; a FEN alone does it too",
-        parse::position,
-    ),
-    row(
-        "go",
-        &[
-            "[wtime T] [btime T] [winc T] [binc T] [movestogo N] [movetime T]\n     \
-             [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves ...]",
-            "perft N",
-        ],
-        "searches, times in milliseconds; 'go perft' counts moves",
-        go::go,
-    ),
-    row("stop", &[], "ends what is running", |_| Ok(Command::Stop)),
-    row("ponderhit", &[], "the expected move was played", |_| {
-        Ok(Command::PonderHit)
-    }),
-    row("quit", &[], "leaves", |_| Ok(Command::Quit)),
-    row("d", &[], "shows the board", |_| Ok(Command::Display)),
-    row(
-        "move",
-        &["[e4 | e2e4 ...]"],
-        "plays moves; without any, the move of the last search",
-        parse::play,
-    ),
-    row(
-        "undo",
-        &["[N]"],
-        "takes the last move back, or the last N",
-        parse::undo,
-    ),
-    row("eval", &[], "shows the evaluation, piece by piece", |_| {
-        Ok(Command::Eval)
-    }),
-    row("flip", &[], "exchanges the colors", |_| Ok(Command::Flip)),
-    row(
-        "perft",
-        &["N [hash MIB] [threads T] [fen FEN]"],
-        "counts the move sequences of N plies",
-        parse::perft,
-    ),
-    row(
-        "bench",
-        &["[DEPTH [THREADS [HASH]]]"],
-        "searches fixed positions: node count and speed",
-        parse::bench,
-    ),
-    row(
-        "speedtest",
-        &["[THREADS [HASH [SECONDS]]]"],
-        "measures the speed on all processors",
-        parse::speedtest,
-    ),
-    row(
-        "genfens",
-        &["N seed S [book FILE|None] [frc|dfrc]"],
-        "prints N random openings",
-        parse::genfens,
-    ),
-    row(
-        "export_net",
-        &["FILE"],
-        "writes the embedded network to a file",
-        parse::export_net,
-    ),
-    #[cfg(feature = "tune")]
-    row("spsa", &[], "lists the parameters for a tuner", |_| {
-        let lines = || super::options::tune::spsa().collect::<Vec<_>>().join("\n");
-        Ok(Command::Print(lines))
-    }),
-    row("help", &[], "prints this list", |_| Ok(Command::Help)),
-    row("version", &[], "prints the version", |_| {
-        Ok(Command::Print(|| build_info::VERSION.to_owned()))
-    }),
-    row("compiler", &[], "prints how this program was built", |_| {
-        Ok(Command::Print(build_info::compiler))
-    }),
-    row("license", &[], "prints the terms of use", |_| {
-        Ok(Command::Print(|| build_info::LICENSE.to_owned()))
-    }),
-    row("debug", &["on | off"], "is accepted and ignored", nothing),
-    row("register", &["..."], "is accepted and ignored", nothing),
-    // Arena tries the older protocol first.
-    row("xboard", &[], "is accepted and ignored", nothing),
-];
-
-fn nothing(_: &str) -> Result<Command, CommandError> {
-    Ok(Command::Nothing)
-}
-
-/// The command of that name; `--help` and the like, as on other command lines, have short forms.
-fn find(name: &str) -> Option<&'static CommandRow> {
-    let name = match name {
-        "--help" | "-h" => "help",
-        "--version" | "-v" | "-V" => "version",
-        name => name,
-    };
-    COMMANDS.iter().find(|row| row.name == name)
-}
-
 /// Reads a line.
 ///
 /// # Errors
@@ -302,25 +152,6 @@ pub fn split(arguments: &[String]) -> Vec<String> {
     commands
 }
 
-/// The list of commands.
-pub fn help() -> String {
-    let mut text = format!(
-        "{}\nCommands, on standard input or as arguments of the program:\n",
-        build_info::VERSION
-    );
-    for row in COMMANDS {
-        if row.arguments.is_empty() {
-            text += &format!("\n  {}", row.name);
-        }
-        for arguments in row.arguments {
-            text += &format!("\n  {} {arguments}", row.name);
-        }
-        text += &format!("\n      {}", row.help);
-    }
-    text + "\n\nTo play against it at a terminal: 'move e4', 'go movetime 3000', 'move', 'd'.\n\
-            'uci' lists the options, and the README explains both."
-}
-
 /// The beginning of a word, for a message that quotes it.
 fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
@@ -332,6 +163,7 @@ fn excerpt(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::table::COMMANDS;
     use super::*;
 
     #[test]

@@ -1,9 +1,15 @@
 //! The options: one row declares, parses and applies each.
 
+mod parse;
+#[cfg(feature = "tune")]
+pub mod tune;
+
 use std::time::Duration;
 
 use search::Strength;
-use thiserror::Error;
+
+pub use parse::OptionError;
+use parse::{parse_check, parse_combo, parse_spin};
 
 use crate::build_info;
 use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD, Engine, EngineError, path};
@@ -195,30 +201,6 @@ const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
     UciOption { name, kind }
 }
 
-/// An error of an option, which keeps its value.
-#[derive(Debug, Error)]
-pub enum OptionError {
-    #[error("there is no option '{0}'; 'uci' lists them")]
-    Unknown(String),
-    #[error("{name} must be a whole number from {min} to {max}, not '{value}'; it stays as it is")]
-    Spin {
-        name: &'static str,
-        min: i64,
-        max: i64,
-        value: String,
-    },
-    #[error("{name} must be 'true' or 'false', not '{value}'; it stays as it is")]
-    Check { name: &'static str, value: String },
-    #[error("{name} must be one of {values}, not '{value}'; it stays as it is")]
-    Combo {
-        name: &'static str,
-        values: String,
-        value: String,
-    },
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-}
-
 /// Sets an option. A running search is stopped first, unless the value is refused. Case and spaces
 /// in names are ignored: `MoveOverhead` is `Move Overhead`.
 ///
@@ -308,85 +290,10 @@ fn combo(name: &str, values: &[&str]) -> String {
     format!("option name {name} type combo default {default} var {all}")
 }
 
-fn parse_spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
-    match value.parse() {
-        Ok(number) if (min..=max).contains(&number) => Ok(number),
-        _ => Err(OptionError::Spin {
-            name,
-            min,
-            max,
-            value: value.to_owned(),
-        }),
-    }
-}
-
-fn parse_check(name: &'static str, value: &str) -> Result<bool, OptionError> {
-    value
-        .to_ascii_lowercase()
-        .parse()
-        .map_err(|_| OptionError::Check {
-            name,
-            value: value.to_owned(),
-        })
-}
-
-fn parse_combo(
-    name: &'static str,
-    value: &str,
-    values: &[&'static str],
-) -> Result<&'static str, OptionError> {
-    let known = values
-        .iter()
-        .find(|known| known.eq_ignore_ascii_case(value));
-    known.copied().ok_or_else(|| OptionError::Combo {
-        name,
-        values: values.join(", "),
-        value: value.to_owned(),
-    })
-}
-
 /// The lines that `uci` answers with.
 pub fn declarations() -> impl Iterator<Item = String> {
     let rows = OPTIONS.iter().map(UciOption::declaration);
     #[cfg(feature = "tune")]
     let rows = rows.chain(tune::declarations());
     rows
-}
-
-/// The parameters of the search as options, for builds that a tuner works with.
-#[cfg(feature = "tune")]
-pub mod tune {
-    use search::{TUNABLE, set_param};
-
-    use super::{Engine, OptionError, parse_spin};
-
-    pub(super) fn set(
-        engine: &mut Engine,
-        name: &str,
-        value: &str,
-    ) -> Option<Result<(), OptionError>> {
-        let &(name, _, min, max) = TUNABLE.iter().find(|param| param.0 == name)?;
-        Some(
-            parse_spin(name, value, min.into(), max.into()).map(|number| {
-                engine.finish();
-                // The name is in the list and the number in its range.
-                let _ = set_param(name, number as i32);
-            }),
-        )
-    }
-
-    pub(super) fn declarations() -> impl Iterator<Item = String> {
-        TUNABLE.iter().map(|(name, value, min, max)| {
-            format!("option name {name} type spin default {value} min {min} max {max}")
-        })
-    }
-
-    /// The lines that OpenBench takes for a tuning run: name, type, value, least and greatest
-    /// value, the step at the end (a twentieth of the range) and the learning rate at the end.
-    pub fn spsa() -> impl Iterator<Item = String> {
-        TUNABLE.iter().map(|(name, value, min, max)| {
-            let step = (f64::from(max - min) / 20.0).max(0.5);
-            format!("{name}, int, {value}, {min}, {max}, {step}, 0.002")
-        })
-    }
 }

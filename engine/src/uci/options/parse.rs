@@ -1,0 +1,66 @@
+//! The values of options, read and refused.
+
+use thiserror::Error;
+
+use crate::engine::EngineError;
+
+/// An error of an option, which keeps its value.
+#[derive(Debug, Error)]
+pub enum OptionError {
+    #[error("there is no option '{0}'; 'uci' lists them")]
+    Unknown(String),
+    #[error("{name} must be a whole number from {min} to {max}, not '{value}'; it stays as it is")]
+    Spin {
+        name: &'static str,
+        min: i64,
+        max: i64,
+        value: String,
+    },
+    #[error("{name} must be 'true' or 'false', not '{value}'; it stays as it is")]
+    Check { name: &'static str, value: String },
+    #[error("{name} must be one of {values}, not '{value}'; it stays as it is")]
+    Combo {
+        name: &'static str,
+        values: String,
+        value: String,
+    },
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+pub fn parse_spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
+    match value.parse() {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        _ => Err(OptionError::Spin {
+            name,
+            min,
+            max,
+            value: value.to_owned(),
+        }),
+    }
+}
+
+pub fn parse_check(name: &'static str, value: &str) -> Result<bool, OptionError> {
+    value
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| OptionError::Check {
+            name,
+            value: value.to_owned(),
+        })
+}
+
+pub fn parse_combo(
+    name: &'static str,
+    value: &str,
+    values: &[&'static str],
+) -> Result<&'static str, OptionError> {
+    let known = values
+        .iter()
+        .find(|known| known.eq_ignore_ascii_case(value));
+    known.copied().ok_or_else(|| OptionError::Combo {
+        name,
+        values: values.join(", "),
+        value: value.to_owned(),
+    })
+}

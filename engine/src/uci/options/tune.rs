@@ -1,0 +1,32 @@
+//! The parameters of the search as options, for builds that a tuner works with.
+
+use search::{TUNABLE, set_param};
+
+use super::parse::parse_spin;
+use super::{Engine, OptionError};
+
+pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Option<Result<(), OptionError>> {
+    let &(name, _, min, max) = TUNABLE.iter().find(|param| param.0 == name)?;
+    Some(
+        parse_spin(name, value, min.into(), max.into()).map(|number| {
+            engine.finish();
+            // The name is in the list and the number in its range.
+            let _ = set_param(name, number as i32);
+        }),
+    )
+}
+
+pub(super) fn declarations() -> impl Iterator<Item = String> {
+    TUNABLE.iter().map(|(name, value, min, max)| {
+        format!("option name {name} type spin default {value} min {min} max {max}")
+    })
+}
+
+/// The lines that OpenBench takes for a tuning run: name, type, value, least and greatest
+/// value, the step at the end (a twentieth of the range) and the learning rate at the end.
+pub fn spsa() -> impl Iterator<Item = String> {
+    TUNABLE.iter().map(|(name, value, min, max)| {
+        let step = (f64::from(max - min) / 20.0).max(0.5);
+        format!("{name}, int, {value}, {min}, {max}, {step}, 0.002")
+    })
+}
