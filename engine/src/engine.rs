@@ -76,7 +76,7 @@ impl Engine {
         })
     }
 
-    /// Tells the engine whether a person sits at both ends.
+    /// Notes whether a person sits at both ends.
     pub fn set_interactive(&mut self, is_interactive: bool) {
         self.is_interactive = is_interactive;
     }
@@ -86,7 +86,7 @@ impl Engine {
         self.is_interactive
     }
 
-    /// The present position.
+    /// The current position.
     ///
     /// # Errors
     /// [`EngineError::NoPosition`] after one that was refused.

@@ -14,6 +14,8 @@ fn start_positions_go_by_number() {
     for (command, board) in [
         ("position frc 518", Board::default()),
         ("position frc 0", Board::chess960(0).unwrap()),
+        ("position frc dice 2 3 3 2 3", Board::default()),
+        ("position frc dice 1 1 1 1 1", Board::chess960(0).unwrap()),
         (
             "position dfrc 12 959",
             Board::double_chess960(12, 959).unwrap(),
@@ -21,6 +23,23 @@ fn start_positions_go_by_number() {
     ] {
         engine.send(command);
         assert_eq!(engine.fen(), shown(board), "{command}");
+    }
+    for (command, reason) in [
+        (
+            "position frc dice 2 3 3 2 6",
+            "second knight is 6; only 1 to 4",
+        ),
+        (
+            "position frc dice 2 6 3 2 3",
+            "light bishop is 6; only 1 to 4",
+        ),
+        ("position frc dice 2 3 3 2", "five rolls"),
+        ("position frc dice 2 3 3 2 3 4", "five rolls"),
+        ("position frc dice 2 3 x 2 3", "'x' is not a whole number"),
+        ("position frc dice", "five rolls"),
+    ] {
+        let lines = engine.ask(command, "info string error");
+        assert!(last(&lines).contains(reason), "{command}: {lines:?}");
     }
     for command in [
         "position frc 960",

@@ -7,6 +7,7 @@ mod table;
 
 use std::path::PathBuf;
 
+use movegen::chess960::DiceError;
 use thiserror::Error;
 
 use crate::engine::Go;
@@ -93,9 +94,15 @@ pub enum CommandError {
     #[error("'setoption' is written 'setoption name NAME value VALUE'")]
     SetOption,
     #[error(
-        "'position' is written 'position startpos', 'position fen FEN', 'position frc N' or 'position dfrc W B', each with 'moves' and moves if there are any"
+        "'position' is written 'position startpos', 'position fen FEN', 'position frc N', 'position frc dice' with five rolls, or 'position dfrc W B', each with 'moves' and moves if there are any"
     )]
     Position,
+    #[error(
+        "'position frc dice' takes five rolls, for the dark bishop, the light bishop, the queen and the two knights, not {0}"
+    )]
+    Rolls(usize),
+    #[error(transparent)]
+    Dice(#[from] DiceError),
 }
 
 /// Reads a line.

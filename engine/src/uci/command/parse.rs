@@ -5,6 +5,7 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 use std::str::{FromStr, SplitWhitespace};
 
+use movegen::chess960::Dice;
 use movegen::openings::StartKind;
 
 use super::{Bench, Command, CommandError, Genfens, Perft, Speedtest, Start, excerpt};
@@ -51,6 +52,7 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
         (Some("startpos"), [word, ..]) => return Err(unexpected("position", word)),
         (Some("fen"), [_, ..]) => Start::Fen(place.join(" ")),
         (Some("frc"), ["random"]) => Start::Chess960(None),
+        (Some("frc"), ["dice", rolls @ ..]) => Start::Chess960(Some(dice(rolls)?)),
         (Some("frc"), [place]) => Start::Chess960(number(place)?),
         (Some("dfrc"), ["random"]) => Start::Double(None),
         (Some("dfrc"), [white, black]) => {
@@ -60,6 +62,16 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     };
     let moves = words.map(str::to_owned).collect();
     Ok(Command::Position { start, moves })
+}
+
+/// The number of the start position that five rolls of a die choose.
+fn dice(words: &[&str]) -> Result<u16, CommandError> {
+    let rolls = words.iter().map(|word| number("dice", Some(word)));
+    let rolls: Vec<u8> = rolls.collect::<Result<_, _>>()?;
+    let rolls: [u8; 5] = rolls
+        .try_into()
+        .map_err(|rolls: Vec<u8>| CommandError::Rolls(rolls.len()))?;
+    Ok(Dice::try_from(rolls)?.number()?)
 }
 
 fn start_number(text: &str) -> Result<u16, CommandError> {

@@ -53,9 +53,10 @@ pub(super) static COMMANDS: &[CommandRow] = &[
             "startpos [moves ...]",
             "fen FEN [moves ...]",
             "frc N|random [moves ...]",
+            "frc dice B B Q N N [moves ...]",
             "dfrc W B|random [moves ...]",
         ],
-        "sets up a position, by number in Chess960; a FEN alone does it too",
+        "sets up a position, in Chess960 by number or by five rolls; a FEN alone does it too",
         parse::position,
     ),
     row(
