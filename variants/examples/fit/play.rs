@@ -1,0 +1,77 @@
+//! Self-play games at a fixed number of nodes a move, and their quiet positions.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use search::{Limits, is_decisive};
+use variants::{Rules, Searcher};
+
+use crate::common::Line;
+
+/// How long and how to play.
+pub struct Plan {
+    pub seconds: u64,
+    pub nodes: u64,
+    pub seed: u64,
+    pub threads: u64,
+}
+
+/// Plays games on several threads and writes their quiet positions.
+pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
+    let file = std::sync::Mutex::new(BufWriter::new(fs::File::create(out)?));
+    let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+    let end = Instant::now() + Duration::from_secs(plan.seconds);
+    std::thread::scope(|scope| {
+        for thread in 0..plan.threads {
+            let (file, games, positions) = (&file, &games, &positions);
+            scope.spawn(move || {
+                let mut random = StdRng::seed_from_u64(plan.seed * 1000 + thread);
+                let mut searcher = Searcher::new(8).expect("memory for a small table");
+                while Instant::now() < end {
+                    let text = play_game::<R>(&mut searcher, &mut random, plan.nodes);
+                    games.fetch_add(1, Relaxed);
+                    positions.fetch_add(text.lines().count() as u64, Relaxed);
+                    let mut file = file.lock().expect("no thread panics while writing");
+                    file.write_all(text.as_bytes()).expect("the disk has room");
+                }
+            });
+        }
+    });
+    println!(
+        "{} games, {} positions",
+        games.into_inner(),
+        positions.into_inner()
+    );
+    Ok(())
+}
+
+/// The quiet positions of a game, a line each, with its result.
+fn play_game<R: Rules>(searcher: &mut Searcher, random: &mut StdRng, nodes: u64) -> String {
+    let mut line = Line::<R>::opening(random, 8);
+    let mut fens = Vec::new();
+    searcher.clear();
+    let points = line.finish(|line| {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let found = searcher.search(&line.position, &line.keys, limits);
+        let best = found.best.expect("the game goes on, so there is a move");
+        let position = &line.position;
+        if !position.in_check() && !position.is_noisy(best) && !is_decisive(found.score) {
+            fens.push(position.fen());
+        }
+        best
+    });
+    let mut text = String::new();
+    for fen in fens {
+        let _ = writeln!(text, "{fen};{points}");
+    }
+    text
+}

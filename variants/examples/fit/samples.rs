@@ -1,0 +1,88 @@
+//! Positions as the regression reads them, and what an evaluation makes of them.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use variants::{Color, FULL, Rules, Sink};
+
+/// A position as the regression reads it.
+pub struct Sample {
+    /// Index of a term, and how many more times White has it than Black.
+    pub terms: Vec<(u16, i16)>,
+    /// Share of the weights for a full board, from 0 to 1.
+    pub full: f32,
+    /// White's points.
+    pub points: f32,
+}
+
+#[derive(Default)]
+struct Trace {
+    counts: Vec<i16>,
+    phase: i32,
+}
+
+impl Sink for Trace {
+    fn add(&mut self, color: Color, index: usize, count: i32) {
+        self.counts[index] += match color {
+            Color::White => count as i16,
+            Color::Black => -count as i16,
+        };
+    }
+
+    fn phase(&mut self, phase: i32) {
+        self.phase = phase.clamp(0, FULL);
+    }
+}
+
+/// Reads the positions of all files.
+pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for file in files {
+        for line in fs::read_to_string(file)?.lines() {
+            let bad = || io::Error::new(io::ErrorKind::InvalidData, line.to_owned());
+            let (fen, points) = line.split_once(';').ok_or_else(bad)?;
+            let position = R::from_fen(fen).map_err(io::Error::other)?;
+            let mut trace = Trace {
+                counts: vec![0; R::WEIGHTS.len()],
+                phase: 0,
+            };
+            position.describe(&mut trace);
+            let used = (0..).zip(trace.counts).filter(|&(_, count)| count != 0);
+            samples.push(Sample {
+                terms: used.collect(),
+                full: trace.phase as f32 / FULL as f32,
+                points: points.parse().map_err(io::Error::other)?,
+            });
+        }
+    }
+    Ok(samples)
+}
+
+/// White's expected points, with so many units to a logit.
+pub fn expected(score: f64, unit: f64) -> f64 {
+    1.0 / (1.0 + (-score / unit).exp())
+}
+
+/// White's score of a position with these weights.
+pub fn score(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
+    let full = f64::from(sample.full);
+    let blend = |[on_full, on_empty]: [f64; 2]| full * on_full + (1.0 - full) * on_empty;
+    let terms = sample.terms.iter();
+    terms
+        .map(|&(index, count)| f64::from(count) * blend(weights[usize::from(index)]))
+        .sum()
+}
+
+/// Mean cross entropy in nats.
+pub fn loss(samples: &[Sample], weights: &[[f64; 2]], unit: f64) -> f64 {
+    let sum: f64 = samples
+        .iter()
+        .map(|sample| {
+            let chance = expected(score(sample, weights), unit).clamp(1e-9, 1.0 - 1e-9);
+            let points = f64::from(sample.points);
+            -points * chance.ln() - (1.0 - points) * (1.0 - chance).ln()
+        })
+        .sum();
+    sum / samples.len().max(1) as f64
+}
