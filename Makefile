@@ -20,8 +20,10 @@ all:
 
 # The same by profile-guided optimization: the compiler is shown a run of `bench` and of perft. It
 # takes three times as long to build and needs the llvm-profdata of the compiler's own LLVM version,
-# from `rustup component add llvm-tools` or a package such as Debian's llvm-22.
+# from `rustup component add llvm-tools` or a package such as Debian's llvm-22. For a binary that this
+# machine cannot run, PROFILE_RUSTFLAGS names the flags of one that it can.
 RUSTFLAGS ?= -C target-cpu=native
+PROFILE_RUSTFLAGS ?= $(RUSTFLAGS)
 TARGET ?= $(shell rustc -vV | sed -n 's/^host: //p')
 LLVM := $(shell rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata) \
@@ -32,7 +34,7 @@ INSTRUMENTED := target/$(TARGET)/release/enroque
 .PHONY: pgo
 pgo:
 	rm -rf $(PROFILE)
-	RUSTFLAGS="$(RUSTFLAGS) -C profile-generate=$(PROFILE)" \
+	RUSTFLAGS="$(PROFILE_RUSTFLAGS) -C profile-generate=$(PROFILE)" \
 		cargo build --release --package engine --target $(TARGET)
 	$(INSTRUMENTED) bench
 	$(INSTRUMENTED) "perft 5"
