@@ -11,7 +11,7 @@ use crate::node::{Root, Window};
 use crate::params;
 use crate::report::{Event, SearchInfo};
 use crate::root::RootMove;
-use crate::score::{Bound, INFINITE, MAX_PLY, Score, is_decisive, mated_in};
+use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::thread::ThreadData;
 use crate::time::{Iteration, Pace};
 
@@ -103,9 +103,31 @@ fn order_root_moves(td: &mut ThreadData) {
     });
 }
 
+/// Looks for a mate within the limit only: no evaluation reaches such a window, so the rules that are
+/// content with a won position do not hide it. Returns true if the search is over.
+fn search_mate(td: &mut ThreadData) -> bool {
+    let Some(plies) = td
+        .shared
+        .control
+        .limits
+        .mate_plies()
+        .filter(|_| td.pv_index == 0)
+    else {
+        return false;
+    };
+    let board: Board = td.shared.board;
+    let window = Window::new(MATE - plies, INFINITE);
+    let score = alpha_beta::<Root>(td, &board, window, td.root_depth, 0, false);
+    td.root_moves.sort_by_key(RootMove::order);
+    td.stopped || score > window.alpha
+}
+
 /// Searches the moves from `td.pv_index` on with a window around the score expected, widening the
 /// window while it is missed.
 fn aspirate(td: &mut ThreadData) {
+    if search_mate(td) {
+        return;
+    }
     let board: Board = td.shared.board;
     let first = td.pv_index;
     let average = td.root_moves[first].average;

@@ -133,10 +133,14 @@ impl Limits {
 impl<M> Limits<M> {
     /// True for the score of a mate that ends the search, given or received.
     pub fn is_mate_found(&self, score: Score) -> bool {
-        self.mate.is_some_and(|moves| {
-            let plies = 2 * moves.min(MAX_PLY as u32) as Score;
-            MATE - score.abs() <= plies
-        })
+        self.mate_plies()
+            .is_some_and(|plies| MATE - score.abs() <= plies)
+    }
+
+    /// The largest number of plies of a mate that ends the search.
+    pub(crate) fn mate_plies(&self) -> Option<Score> {
+        self.mate
+            .map(|moves| 2 * moves.clamp(1, MAX_PLY as u32 / 2) as Score)
     }
 
     /// The same limits with other [`search_moves`](Self::search_moves), of whatever type.

@@ -246,7 +246,8 @@ fn is_futile(info: &NodeInfo, history: i32, lmr_depth: i32, alpha: Score) -> boo
         + params::futility_base()
         + params::futility_margin() * lmr_depth
         + history / params::futility_history();
-    lmr_depth < params::futility_depth() && futility_value <= alpha
+    // No evaluation reaches the score of a mate, and a quiet move may lead to it.
+    lmr_depth < params::futility_depth() && futility_value <= alpha && !is_win(alpha)
 }
 
 #[cfg(test)]
