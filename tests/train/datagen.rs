@@ -261,13 +261,19 @@ fn shuffle_writes_the_filtered_positions() {
 #[test]
 fn held_out_games_do_not_depend_on_other_files() {
     let folder = folder();
-    let settings = settings(folder.path(), 12, 2);
-    make(&settings);
-    let both = shuffle_into(vec![settings.file(0), settings.file(1)], folder.path(), 1);
+    let files = [5, 6].map(|seed| {
+        let settings = Datagen {
+            seed,
+            ..settings(folder.path(), 12, 1)
+        };
+        make(&settings);
+        settings.file(0)
+    });
+    let both = shuffle_into(files.to_vec(), folder.path(), 1);
     shuffle(&both).expect("positions");
     let held_out = folder.path().join("held-out.rec");
     let of_both = records(&held_out);
-    let one = shuffle_into(vec![settings.file(1)], folder.path(), 1);
+    let one = shuffle_into(vec![files[1].clone()], folder.path(), 1);
     shuffle(&one).expect("positions");
     let of_one = records(&held_out);
     assert!(!of_one.is_empty() && of_one.len() < of_both.len());
