@@ -98,14 +98,13 @@ pub struct Knot {
     pub spread: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to the engine's moves in 840 of
-/// its games at 2 s + 20 ms a move, 63,146 positions, 390 of the games double Fischer random: 600
-/// against Ethereal 12.00 and 240 against its own evaluation before the network.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to the engine's moves in 700 games
+/// against itself at 5,000 nodes a move, 83,027 positions of orthodox chess.
 pub const MODEL: Model = Model([
-    knot(10.0, 525.0, 140.0),
-    knot(30.0, 247.5, 170.0),
-    knot(55.0, 142.5, 145.0),
-    knot(78.0, 72.5, 125.0),
+    knot(10.0, 527.4, 132.9),
+    knot(30.0, 268.9, 181.3),
+    knot(55.0, 159.9, 181.8),
+    knot(78.0, 172.0, 225.7),
 ]);
 
 const fn knot(material: f64, even: f64, spread: f64) -> Knot {
