@@ -5,7 +5,7 @@ mod game;
 mod settings;
 mod work;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use movegen::{Board, CastlingMode, Move};
@@ -149,9 +149,4 @@ impl Engine {
     pub fn options(&mut self) -> &mut Options {
         &mut self.options
     }
-}
-
-/// The content of a lock whose holder may have panicked.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use movegen::Color;
+use search::parts::lock;
 use search::{Event, Limits, Options, PoolError};
 use variants::{ParseMoveError, PositionError, Session, Variant};
 
-use crate::engine::lock;
 use crate::io::output::print_note;
 use crate::position::Start;
 use crate::report::{Notation, OutputOptions, Reporter, numbered};

@@ -1,5 +1,5 @@
-//! What ends what: every `go` has exactly one `bestmove`, `isready` is answered during all work, and
-//! the engine leaves only by `quit` and at the end of input.
+//! Ends of searches and of the engine: every `go` has exactly one `bestmove`, `isready` is answered
+//! during all work, and the engine leaves only by `quit` and at the end of input.
 
 use std::io::Write;
 
@@ -202,7 +202,7 @@ fn quit_and_end_of_input_end_all_work() {
 }
 
 #[test]
-fn commands_are_carried_out_while_a_large_table_is_cleared() {
+fn commands_after_the_clearing_of_a_large_table_are_answered() {
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 1024");
     for command in ["go depth 3", "go infinite", "go movetime 100"] {

@@ -1,8 +1,9 @@
 //! The game on the engine's board: positions set up, moves played and taken back.
 
 use movegen::{Board, ParseMoveError};
+use search::parts::lock;
 
-use super::{Engine, EngineError, lock};
+use super::{Engine, EngineError};
 use crate::io::output::print_note;
 use crate::position::{PositionError, Record, Start, read_move};
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use movegen::Move;
+use search::parts::lock;
 use search::{Clock, Event, Limits, Options, Request};
 
-use super::{Engine, EngineError, lock};
+use super::{Engine, EngineError};
 use crate::io::output::{print_error, print_line, print_note};
 use crate::position::{PositionError, read_fen};
 use crate::report::{Orthodox, Reporter, best_move};

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::SystemTime;
 
 use super::files::{FileError, check_regular};
@@ -76,5 +76,5 @@ fn log(direction: &str, time: SystemTime, text: &str) {
 }
 
 fn lock_log() -> MutexGuard<'static, Option<File>> {
-    LOG.lock().unwrap_or_else(PoisonError::into_inner)
+    search::parts::lock(&LOG)
 }

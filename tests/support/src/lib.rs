@@ -1,4 +1,4 @@
-//! What the tests of several crates share: positions, data files, random games, two oracles for the
+//! Shared by the tests of several crates: positions, data files, random games, two oracles for the
 //! rules, and Syzygy tables. Failures panic: everything here runs in tests only.
 
 pub mod cozy;

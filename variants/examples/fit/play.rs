@@ -14,7 +14,7 @@ use variants::{Rules, Searcher};
 
 use crate::common::Line;
 
-/// How long and how to play.
+/// The length and the conditions of a run of games.
 pub struct Plan {
     pub seconds: u64,
     pub nodes: u64,
