@@ -1,6 +1,7 @@
 //! Static evaluation: the network's score, or a rule's in endings that the network has hardly seen.
 //! <https://www.chessprogramming.org/Evaluation>
 
+pub(crate) mod correction;
 mod endgame;
 
 use std::sync::Arc;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use movegen::Move;
 
-use crate::control::{Control, ThreadResult};
 use crate::score::{Bound, Score};
-use crate::shared::SharedContext;
+use crate::threads::control::{Control, ThreadResult};
+use crate::threads::shared::SharedContext;
 use crate::time::TimeManager;
 use crate::wdl::{Wdl, centipawns};
 

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use movegen::{Board, Move};
 
-use crate::iterate::iterate;
 use crate::nnue::Network;
-use crate::pool::new_table;
-use crate::shared::SharedContext;
-use crate::thread::{ThreadData, ThreadState};
+use crate::tables::tt::TranspositionTable;
+use crate::threads::iterate::iterate;
+use crate::threads::pool::new_table;
+use crate::threads::shared::SharedContext;
+use crate::threads::thread::{ThreadData, ThreadState};
 use crate::time::Lag;
-use crate::tt::TranspositionTable;
 use crate::{Event, Limits, PoolError, Request, Score, Tablebase};
 
 /// The result of a [`Searcher`]. `M` is the type of moves of the game.
@@ -114,7 +114,7 @@ pub fn search_once(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::HISTORY_MAX;
+    use crate::order::history::HISTORY_MAX;
 
     #[test]
     fn what_was_forgotten_is_repeated() {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::lag::{Lag, lost};
-use crate::control::Control;
 use crate::limits::{Clock, Limits};
+use crate::threads::control::Control;
 
 /// The clock of a game as its moves show it: the lag measured so far, and the time left where nodes
 /// stand for time.

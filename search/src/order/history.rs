@@ -7,7 +7,7 @@
 use movegen::{Board, Move};
 
 use crate::params;
-use crate::stack::Stack;
+use crate::tree::stack::Stack;
 
 /// The maximum absolute value of an entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use movegen::{Board, KeyHistory, Move};
 
-use crate::control::FIRST_NODES;
-use crate::correction::{Correction, corrected};
 use crate::eval::Evaluator;
-use crate::history::{History, NO_PIECE_TO, piece_to, quiet_index};
+use crate::eval::correction::{Correction, corrected};
 use crate::nnue::Network;
+use crate::order::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::report::{Event, Reporter};
-use crate::root::RootMove;
 use crate::score::{Score, WIN_BOUND};
-use crate::shared::SharedContext;
-use crate::stack::{PvTable, Stack};
-use crate::tablebase::{Known, Prober};
-use crate::tt::TranspositionTable;
+use crate::tables::tablebase::{Known, Prober};
+use crate::tables::tt::TranspositionTable;
+use crate::threads::control::FIRST_NODES;
+use crate::threads::root::RootMove;
+use crate::threads::shared::SharedContext;
+use crate::tree::stack::{PvTable, Stack};
 
 /// Nodes between two checks of clocks and counters.
 const POLL_INTERVAL: u64 = 512;

@@ -2,11 +2,12 @@
 //! counters and the result that each thread publishes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 use movegen::Move;
+use once_cell::sync::OnceCell;
 
 use crate::limits::Limits;
 use crate::report::Counters;
@@ -70,7 +71,7 @@ pub struct Control<M = Move> {
     /// The longest time between two clock checks of the main thread, in microseconds.
     longest_wait: AtomicU64,
     /// The time from the start of the clock to the answer.
-    answered: OnceLock<Duration>,
+    answered: OnceCell<Duration>,
     /// Each on a cache line of its own, so that threads do not wait for each other's writes.
     counters: Box<[CachePadded<ThreadCounters>]>,
     results: Box<[Mutex<ThreadResult<M>>]>,
@@ -87,7 +88,7 @@ impl<M> Control<M> {
             limits,
             time,
             longest_wait: AtomicU64::new(0),
-            answered: OnceLock::new(),
+            answered: OnceCell::new(),
             counters: (0..threads).map(|_| CachePadded::default()).collect(),
             results: (0..threads).map(|_| Mutex::default()).collect(),
             gate: Mutex::new(()),

@@ -2,16 +2,16 @@
 
 use movegen::{Board, Color, Move, PieceType};
 
-use crate::alphabeta::alpha_beta;
-use crate::movepick::{MovePicker, Stage};
-use crate::node::{NodeInfo, NonPv, Window};
+use crate::order::movepick::{MovePicker, Stage};
+use crate::order::see::see_ge;
 use crate::params;
-use crate::qsearch::qsearch;
-use crate::reduce;
 use crate::score::{Bound, Score, is_decisive, is_loss, is_win, mated_in, to_table};
-use crate::see::see_ge;
-use crate::thread::ThreadData;
-use crate::tt::Entry;
+use crate::tables::tt::Entry;
+use crate::threads::thread::ThreadData;
+use crate::tree::alphabeta::alpha_beta;
+use crate::tree::node::{NodeInfo, NonPv, Window};
+use crate::tree::qsearch::qsearch;
+use crate::tree::reduce;
 
 /// True if `color` has a piece other than pawns and king. Without one, zugzwang is likely and
 /// passing may be better than every move.

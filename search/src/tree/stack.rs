@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use movegen::Move;
 
-use crate::history::{NO_PIECE_TO, PieceTo};
+use crate::order::history::{NO_PIECE_TO, PieceTo};
 use crate::score::{MAX_PLY, NO_SCORE, Score};
 
 /// Entries before the root, so that looking back needs no bounds.

@@ -3,18 +3,18 @@
 
 use movegen::{Board, Move};
 
-use crate::draw::draw_or_max_ply;
-use crate::movepick::MovePicker;
-use crate::node::{
-    Best, MoveOutcome, NodeType, Window, bound_of, enter_node, refined_eval, stored_or_new_eval,
-};
+use crate::order::movepick::MovePicker;
+use crate::order::see::{gain, see_ge};
 use crate::params;
 use crate::score::{
     Bound, INFINITE, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
 };
-use crate::see::{gain, see_ge};
-use crate::thread::ThreadData;
-use crate::tt::Entry;
+use crate::tables::tt::Entry;
+use crate::threads::thread::ThreadData;
+use crate::tree::draw::draw_or_max_ply;
+use crate::tree::node::{
+    Best, MoveOutcome, NodeType, Window, bound_of, enter_node, refined_eval, stored_or_new_eval,
+};
 
 /// Resolves the exchanges on `board`, `ply` plies from the root, and returns its score, which may
 /// lie outside the window. The score is meaningless once `td.stopped`.

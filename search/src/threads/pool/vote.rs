@@ -2,9 +2,9 @@
 
 use movegen::{Board, Move};
 
-use crate::control::ThreadResult;
 use crate::score::MATE_BOUND;
-use crate::shared::SharedContext;
+use crate::threads::control::ThreadResult;
+use crate::threads::shared::SharedContext;
 
 /// The result of the best thread.
 ///

@@ -12,9 +12,9 @@ use crossbeam_utils::sync::WaitGroup;
 use thiserror::Error;
 
 use crate::nnue::Network;
-use crate::shared::SharedContext;
+use crate::tables::tt::{TableMove, TranspositionTable};
+use crate::threads::shared::SharedContext;
 use crate::time::GameClock;
-use crate::tt::{TableMove, TranspositionTable};
 use crate::{Event, Request, Tablebase};
 use table::{TableSlot, free};
 use worker::{Job, Listener, Worker};

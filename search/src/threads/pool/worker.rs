@@ -9,10 +9,10 @@ use crossbeam_utils::sync::WaitGroup;
 use movegen::Move;
 
 use super::vote::{best_thread, ponder_move};
-use crate::iterate::iterate;
 use crate::nnue::Network;
-use crate::shared::SharedContext;
-use crate::thread::{ThreadData, ThreadState};
+use crate::threads::iterate::iterate;
+use crate::threads::shared::SharedContext;
+use crate::threads::thread::{ThreadData, ThreadState};
 use crate::{Event, PoolError, SearchInfo};
 
 /// A line can be 255 plies long, each with quiescence, a singular and a verification search: debug

@@ -1,18 +1,19 @@
 //! The state that the threads of one search share: position, tables, and the control of the search.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use movegen::{Board, KeyHistory, Move};
+use once_cell::sync::OnceCell;
 
-use crate::control::Control;
 use crate::limits::{Options, Request};
 use crate::nnue::Network;
 use crate::report::Counters;
 use crate::strength::Handicap;
-use crate::tablebase::{Prober, Ranking, Tablebase};
+use crate::tables::tablebase::{Prober, Ranking, Tablebase};
+use crate::tables::tt::TranspositionTable;
+use crate::threads::control::Control;
 use crate::time::{Lag, TimeManager};
-use crate::tt::TranspositionTable;
 
 /// A search that is stopped sooner still asks the endgame tables about its moves: unless the disk is
 /// slow that takes much less, and without them a move made in haste throws a won ending away.
@@ -31,7 +32,7 @@ pub(crate) struct SharedContext {
     pub(crate) options: Options,
     pub(crate) handicap: Option<Handicap>,
     pub(crate) prober: Option<Prober>,
-    ranking: OnceLock<Ranking>,
+    ranking: OnceCell<Ranking>,
 }
 
 impl SharedContext {
@@ -65,7 +66,7 @@ impl SharedContext {
             options,
             handicap,
             prober: None,
-            ranking: OnceLock::new(),
+            ranking: OnceCell::new(),
         }
     }
 

@@ -3,11 +3,11 @@
 use arrayvec::ArrayVec;
 use movegen::{Board, Move};
 
-use crate::node::{NodeInfo, Window, bound_of};
 use crate::params;
 use crate::score::{Bound, INFINITE, NO_SCORE, Score};
-use crate::thread::ThreadData;
-use crate::tt::Entry;
+use crate::tables::tt::Entry;
+use crate::threads::thread::ThreadData;
+use crate::tree::node::{NodeInfo, Window, bound_of};
 
 /// The moves of a node that were searched and failed low, up to the capacity of the lists.
 #[derive(Default)]

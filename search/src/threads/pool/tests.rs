@@ -8,7 +8,7 @@ use movegen::{Board, Move};
 
 use super::worker::note_reported;
 use super::*;
-use crate::tt::Entry;
+use crate::tables::tt::Entry;
 use crate::{Clock, Limits, Options, SearchInfo, mate_in};
 
 mod reports;

@@ -5,11 +5,11 @@ use arrayvec::ArrayVec;
 use movegen::attacks::{pawn_set_attacks, piece_attacks};
 use movegen::{Bitboard, Board, MAX_MOVES, Move, MoveFilter, MoveList, Piece, PieceType};
 
-use crate::history::History;
+use crate::order::history::History;
+use crate::order::see::{gain, see_ge};
 use crate::params;
 use crate::score::Score;
-use crate::see::{gain, see_ge};
-use crate::stack::Stack;
+use crate::tree::stack::Stack;
 
 /// The stage of a [`MovePicker`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -257,8 +257,17 @@ impl Checks {
         let king = board.king(!us);
         // A piece attacks the king from the squares that it would attack from the king's.
         let attacks = |kind| piece_attacks(kind, !us, king, board.occupied());
-        let mut squares = PieceType::ALL.map(attacks);
-        squares[PieceType::King.index()] = Bitboard::EMPTY;
+        let mut squares = [Bitboard::EMPTY; PieceType::ALL.len()];
+        for kind in [
+            PieceType::Pawn,
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Rook,
+        ] {
+            squares[kind.index()] = attacks(kind);
+        }
+        squares[PieceType::Queen.index()] =
+            squares[PieceType::Bishop.index()] | squares[PieceType::Rook.index()];
         Self(squares)
     }
 

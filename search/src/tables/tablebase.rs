@@ -10,10 +10,11 @@ use std::fmt;
 use std::fs::read_dir;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
 
 use movegen::{Board, Color, PieceType};
+use once_cell::sync::OnceCell;
 use shakmaty::{
     Bitboard, ByColor, ByRole, CastlingMode, Chess, PositionError, Setup, Square as TableSquare,
 };
@@ -55,7 +56,7 @@ pub struct Tablebase {
     /// Directories that cannot be listed, with the system's errors.
     unreadable: Vec<(PathBuf, io::Error)>,
     /// The first failure to read a table, for people.
-    trouble: OnceLock<String>,
+    trouble: OnceCell<String>,
     trouble_told: AtomicBool,
 }
 
@@ -72,7 +73,7 @@ impl Tablebase {
             dtz_files: 0,
             damaged: Vec::new(),
             unreadable: Vec::new(),
-            trouble: OnceLock::new(),
+            trouble: OnceCell::new(),
             trouble_told: AtomicBool::new(false),
         };
         for path in split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {

@@ -13,9 +13,9 @@ use std::thread::{self, Builder};
 use movegen::Move;
 use movegen::memory::zeroed_table;
 
-use crate::control::lock;
-use crate::prefetch::prefetch;
 use crate::score::{Bound, NO_SCORE, Score};
+use crate::tables::prefetch::prefetch;
+use crate::threads::control::lock;
 
 /// A move that fits in an entry: any 16 bits but zero, which stands for none.
 pub trait TableMove: Copy {

@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 
 use movegen::Board;
 
-use crate::alphabeta::alpha_beta;
-use crate::control::ThreadResult;
-use crate::movepick::MovePicker;
-use crate::node::{Root, Window};
+use crate::order::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, SearchInfo};
-use crate::root::RootMove;
 use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
-use crate::thread::ThreadData;
+use crate::threads::control::ThreadResult;
+use crate::threads::root::RootMove;
+use crate::threads::thread::ThreadData;
 use crate::time::{Iteration, Pace};
+use crate::tree::alphabeta::alpha_beta;
+use crate::tree::node::{Root, Window};
 
 /// Searches the root position deeper and deeper. After each iteration the result is published as
 /// the [`ThreadResult`] of this thread, and reported if this is the main thread. Returns the last lines.
@@ -103,23 +103,27 @@ fn order_root_moves(td: &mut ThreadData) {
     });
 }
 
-/// Looks for a mate within the limit only: no evaluation reaches such a window, so the rules that are
-/// content with a won position do not hide it. Returns true if the search is over.
+/// `go mate`: searches with a window of mates within the limit, which no evaluation reaches, so rules
+/// that are content with a won position do not hide one. Returns true if the search is over.
 fn search_mate(td: &mut ThreadData) -> bool {
-    let Some(plies) = td
-        .shared
-        .control
-        .limits
-        .mate_plies()
-        .filter(|_| td.pv_index == 0)
-    else {
+    let Some(plies) = td.shared.control.limits.mate_plies() else {
         return false;
     };
+    if td.pv_index > 0 {
+        return false;
+    }
     let board: Board = td.shared.board;
     let window = Window::new(MATE - plies, INFINITE);
+    let before = td.root_moves.clone();
     let score = alpha_beta::<Root>(td, &board, window, td.root_depth, 0, false);
-    td.root_moves.sort_by_key(RootMove::order);
-    td.stopped || score > window.alpha
+    let is_found = score > window.alpha && !td.stopped;
+    if is_found {
+        td.root_moves.sort_by_key(RootMove::order);
+    } else {
+        // Bounds on mates say nothing of the scores around which the aspiration windows lie.
+        td.root_moves = before;
+    }
+    is_found || td.stopped
 }
 
 /// Searches the moves from `td.pv_index` on with a window around the score expected, widening the

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::tt::TranspositionTable;
+use crate::tables::tt::TranspositionTable;
 
 /// The time that a search waits for a table that is being cleared: small ones are ready by then.
 const WAIT: Duration = Duration::from_millis(5);
@@ -153,7 +153,7 @@ mod tests {
 
     use super::*;
     use crate::score::Bound;
-    use crate::tt::Entry;
+    use crate::tables::tt::Entry;
 
     fn filled(megabytes: usize) -> TableSlot {
         let slot = TableSlot::new(megabytes).unwrap();

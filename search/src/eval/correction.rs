@@ -7,11 +7,11 @@
 
 use movegen::{Board, Color};
 
-use crate::history::{gravity, zeros};
+use crate::order::history::{gravity, zeros};
 use crate::params;
-use crate::prefetch::prefetch;
 use crate::score::{Score, WIN_BOUND};
-use crate::stack::Stack;
+use crate::tables::prefetch::prefetch;
+use crate::tree::stack::Stack;
 
 const SIZE: usize = 1 << 14;
 /// The maximum absolute value of an entry.

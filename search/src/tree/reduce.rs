@@ -3,12 +3,12 @@
 use movegen::{Board, Move};
 use once_cell::sync::Lazy;
 
-use crate::alphabeta::alpha_beta;
-use crate::node::{NodeInfo, NonPv, Window};
 use crate::params;
-use crate::prune::MoveContext;
 use crate::score::{Bound, NO_SCORE, Score, is_decisive};
-use crate::thread::ThreadData;
+use crate::threads::thread::ThreadData;
+use crate::tree::alphabeta::alpha_beta;
+use crate::tree::node::{NodeInfo, NonPv, Window};
+use crate::tree::prune::MoveContext;
 
 /// Natural logarithms in 1024ths.
 static LOGARITHMS: Lazy<[i32; 256]> =
@@ -163,7 +163,7 @@ pub(crate) fn hindsight(td: &ThreadData, info: &NodeInfo, depth: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movepick::Stage;
+    use crate::order::movepick::Stage;
     use crate::score::MATE;
 
     /// A quiet move without history.

@@ -7,21 +7,20 @@
 
 use movegen::Board;
 
-use crate::draw::draw_or_max_ply;
-use crate::movepick::MovePicker;
-use crate::node::{
-    Best, MoveOutcome, NodeInfo, NodeType, NonPv, Window, bound_of, enter_node, evaluate_node,
-};
+use crate::order::movepick::MovePicker;
 use crate::params;
-use crate::prune::{self, MoveAction, MoveContext};
-use crate::qsearch::qsearch;
-use crate::reduce::{self, Singular};
 use crate::score::{
     Bound, INFINITE, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
 };
-use crate::thread::ThreadData;
-use crate::tt::Entry;
-use crate::update::{self, SearchedMoves};
+use crate::tables::tt::Entry;
+use crate::threads::thread::ThreadData;
+use crate::tree::draw::draw_or_max_ply;
+use crate::tree::node::{Best, MoveOutcome, NodeType, NonPv, Window, enter_node, evaluate_node};
+use crate::tree::prune::{self, MoveAction, MoveContext};
+use crate::tree::qsearch::qsearch;
+use crate::tree::reduce::{self, Singular};
+use crate::tree::result::{soften_fail_high, store_result};
+use crate::tree::update::{self, SearchedMoves};
 
 /// Searches `board`, `ply` plies from the root, to `depth` plies and returns its score, which may
 /// lie outside the window. The score is meaningless once `td.stopped`.
@@ -260,36 +259,6 @@ pub(crate) fn alpha_beta<N: NodeType>(
     best.score
 }
 
-/// Updates the correction history and stores a finished node in the TT, given its original window.
-fn store_result<N: NodeType>(
-    td: &mut ThreadData,
-    board: &Board,
-    info: &NodeInfo,
-    best: &Best,
-    window: Window,
-    depth: i32,
-) {
-    // A node below the former principal variation belongs to it as long as nothing else is better.
-    let tt_pv = info.tt_pv
-        || !N::ROOT
-            && best.score <= window.alpha
-            && td.stack.before(info.ply, 1).tt_pv
-            && depth >= params::tt_pv_depth();
-    let is_exact = N::PV && best.mv.is_some();
-    let entry = Entry {
-        mv: best.mv,
-        score: to_table(best.score, info.ply),
-        eval: info.raw_eval,
-        depth,
-        bound: Some(bound_of(best.score, window.beta, is_exact)),
-        pv: tt_pv,
-    };
-    update::correction_history(td, board, info, &entry, best.score);
-    if !N::ROOT || td.pv_index == 0 {
-        td.tt.store(board.key(), entry);
-    }
-}
-
 /// The lowest and the highest score that the tablebases allow this node. They are equal if the
 /// result decides the node; it is then stored in the TT.
 fn probe_tablebases(
@@ -327,35 +296,4 @@ fn zero_window_search(
 ) -> Score {
     let window = Window::zero(-alpha);
     -alpha_beta::<NonPv>(td, child, window, depth, ply + 1, cut_node)
-}
-
-/// Moves a fail-high score toward beta, the more the lower the depth: far above the window a
-/// shallow search is unreliable.
-fn soften_fail_high(score: Score, beta: Score, depth: i32) -> Score {
-    if score < beta || is_decisive(score) || is_decisive(beta) {
-        return score;
-    }
-    let weight = params::fail_high_beta_weight();
-    (score * depth + beta * weight) / (depth + weight)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::MATE;
-
-    #[test]
-    fn soften_fail_high_stays_between_beta_and_score() {
-        for depth in 1..40 {
-            let score = soften_fail_high(300, 100, depth);
-            assert!((100..=300).contains(&score), "depth {depth}: {score}");
-            assert!(score <= soften_fail_high(300, 100, depth + 1));
-        }
-    }
-
-    #[test]
-    fn soften_fail_high_keeps_mates_and_fail_lows() {
-        assert_eq!(soften_fail_high(MATE - 5, 100, 4), MATE - 5);
-        assert_eq!(soften_fail_high(99, 100, 4), 99);
-    }
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use movegen::Move;
 
 use crate::score::{Bound, INFINITE, Score, mate_in};
-use crate::tablebase::{Rank, RankedMove};
+use crate::tables::tablebase::{Rank, RankedMove};
 
 /// A move at the root.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@ use std::ops::Neg;
 
 use movegen::{Board, Move};
 
-use crate::correction::corrected;
+use crate::eval::correction::corrected;
 use crate::score::{Bound, NO_SCORE, Score, is_decisive};
-use crate::thread::ThreadData;
-use crate::tt::Entry;
+use crate::tables::tt::Entry;
+use crate::threads::thread::ThreadData;
 
 /// The type of a node, a compile-time parameter of the search.
 /// <https://www.chessprogramming.org/Node_Types>

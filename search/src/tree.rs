@@ -1,0 +1,13 @@
+//! The search of the tree: [`alphabeta`] has the steps of a node in order, the other modules the
+//! rules that the steps call.
+
+pub(crate) mod alphabeta;
+pub(crate) mod draw;
+pub(crate) mod node;
+mod prune;
+mod qsearch;
+mod reduce;
+pub(crate) mod repetition;
+mod result;
+pub(crate) mod stack;
+pub(crate) mod update;

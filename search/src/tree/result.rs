@@ -1,0 +1,70 @@
+//! The result of a finished node: its score, and what the tables keep of it.
+
+use crate::params;
+use crate::score::{Score, is_decisive, to_table};
+use crate::tables::tt::Entry;
+use crate::threads::thread::ThreadData;
+use crate::tree::node::{Best, NodeInfo, NodeType, Window, bound_of};
+use crate::tree::update;
+use movegen::Board;
+
+/// Updates the correction history and stores a finished node in the TT, given its original window.
+pub(crate) fn store_result<N: NodeType>(
+    td: &mut ThreadData,
+    board: &Board,
+    info: &NodeInfo,
+    best: &Best,
+    window: Window,
+    depth: i32,
+) {
+    // A node below the former principal variation belongs to it as long as nothing else is better.
+    let tt_pv = info.tt_pv
+        || !N::ROOT
+            && best.score <= window.alpha
+            && td.stack.before(info.ply, 1).tt_pv
+            && depth >= params::tt_pv_depth();
+    let is_exact = N::PV && best.mv.is_some();
+    let entry = Entry {
+        mv: best.mv,
+        score: to_table(best.score, info.ply),
+        eval: info.raw_eval,
+        depth,
+        bound: Some(bound_of(best.score, window.beta, is_exact)),
+        pv: tt_pv,
+    };
+    update::correction_history(td, board, info, &entry, best.score);
+    if !N::ROOT || td.pv_index == 0 {
+        td.tt.store(board.key(), entry);
+    }
+}
+
+/// Moves a fail-high score toward beta, the more the lower the depth: far above the window a
+/// shallow search is unreliable.
+pub(crate) fn soften_fail_high(score: Score, beta: Score, depth: i32) -> Score {
+    if score < beta || is_decisive(score) || is_decisive(beta) {
+        return score;
+    }
+    let weight = params::fail_high_beta_weight();
+    (score * depth + beta * weight) / (depth + weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::MATE;
+
+    #[test]
+    fn soften_fail_high_stays_between_beta_and_score() {
+        for depth in 1..40 {
+            let score = soften_fail_high(300, 100, depth);
+            assert!((100..=300).contains(&score), "depth {depth}: {score}");
+            assert!(score <= soften_fail_high(300, 100, depth + 1));
+        }
+    }
+
+    #[test]
+    fn soften_fail_high_keeps_mates_and_fail_lows() {
+        assert_eq!(soften_fail_high(MATE - 5, 100, 4), MATE - 5);
+        assert_eq!(soften_fail_high(99, 100, 4), 99);
+    }
+}
