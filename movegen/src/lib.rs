@@ -53,6 +53,6 @@ pub use board::{Board, Changes, MoveFilter, Setup, SetupError};
 pub use castling::{CastleSide, CastlingMode, CastlingRights};
 pub use game::{FIFTY_MOVES, Game, KeyHistory, Outcome};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
-pub use notation::{FenError, IllegalMove, ParseMoveError};
+pub use notation::{FenError, IllegalMove, ParseMoveError, excerpt};
 pub use types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};
 pub use zobrist::key_difference;

@@ -7,8 +7,14 @@ mod uci;
 pub use fen::FenError;
 pub use uci::{IllegalMove, ParseMoveError};
 
-/// The beginning of user input, with control characters escaped: short and printable in a message.
-fn excerpt(text: &str) -> String {
+/// The beginning of user input for a message that quotes it: at most 40 characters, with control
+/// characters escaped.
+///
+/// ```
+/// assert_eq!(movegen::excerpt("e2e9\u{7}"), "e2e9\\u{7}");
+/// assert!(movegen::excerpt(&"x".repeat(100)).ends_with("x…"));
+/// ```
+pub fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 40;
     let mut chars = text.chars();
     let mut excerpt: String = chars

@@ -2,7 +2,7 @@
 
 use std::str::SplitAsciiWhitespace;
 
-use movegen::Color;
+use movegen::{Color, excerpt};
 use thiserror::Error;
 
 use crate::bits::Bits;
@@ -56,18 +56,6 @@ pub enum FenError {
     },
     #[error("the king of the side that has just moved is in check")]
     OpponentInCheck,
-}
-
-/// The beginning of a text, printable.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut chars = text.chars();
-    let start = chars.by_ref().take(LONGEST);
-    let mut short: String = start.flat_map(char::escape_debug).collect();
-    if chars.next().is_some() {
-        short.push('…');
-    }
-    short
 }
 
 /// A color as error messages name it.

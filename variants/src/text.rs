@@ -1,10 +1,10 @@
 //! Moves as UCI spells them.
 
+use movegen::excerpt;
 use thiserror::Error;
 
 use crate::bits::Bits;
 use crate::board::{KING_FILE, king_target, rook_files};
-use crate::fen::excerpt;
 use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece, Square};
 

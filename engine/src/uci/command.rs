@@ -8,6 +8,7 @@ mod table;
 use std::path::PathBuf;
 
 use movegen::chess960::DiceError;
+use movegen::excerpt;
 use thiserror::Error;
 
 use crate::engine::Go;
@@ -157,15 +158,6 @@ pub fn split(arguments: &[String]) -> Vec<String> {
         }
     }
     commands
-}
-
-/// The beginning of a word, for a message that quotes it.
-fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

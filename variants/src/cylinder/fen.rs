@@ -1,11 +1,11 @@
 //! FEN of the cylindrical game.
 
+use movegen::excerpt;
+
 use super::attacks::RANKS;
 use super::{Cylinder, FRONT_RANKS, HOME_RANKS, PIECES, REAR_RANKS, RIVER, far_rank};
 use crate::bits::Bits;
-use crate::fen::{
-    FenError, check_counts, check_squares, excerpt, read_board, read_counters, write_fen,
-};
+use crate::fen::{FenError, check_counts, check_squares, read_board, read_counters, write_fen};
 use crate::rules::Rules;
 use crate::types::{Kind, Square};
 

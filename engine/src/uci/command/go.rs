@@ -1,7 +1,9 @@
 //! The `go` command.
 
 use super::parse::{number_text, saturating};
-use super::{Command, CommandError, Perft, excerpt};
+use movegen::excerpt;
+
+use super::{Command, CommandError, Perft};
 use crate::engine::Go;
 
 /// The field of a parameter that has a value.

@@ -6,9 +6,10 @@ use std::ops::RangeInclusive;
 use std::str::{FromStr, SplitWhitespace};
 
 use movegen::chess960::Dice;
+use movegen::excerpt;
 use movegen::openings::StartKind;
 
-use super::{Bench, Command, CommandError, Genfens, Perft, Speedtest, Start, excerpt};
+use super::{Bench, Command, CommandError, Genfens, Perft, Speedtest, Start};
 use crate::tools::genfens::start_kind;
 use crate::uci::options::{MAX_HASH, MAX_THREADS};
 
