@@ -9,7 +9,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand, ValueEnum};
-use common::Line;
+use common::Playout;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use search::Limits;
@@ -61,24 +61,24 @@ fn play<R: Rules>(arguments: &Arguments) {
     let mut players = [1, 1].map(|mb| Searcher::new(8 * mb).expect("memory for a small table"));
     let (mut wins, mut draws, mut losses) = (0, 0, 0);
     'pairs: for _ in 0..arguments.games.div_ceil(2) {
-        let opening = Line::<R>::opening(&mut random, arguments.plies);
+        let opening = Playout::<R>::opening(&mut random, arguments.plies);
         for color in Color::ALL {
             if Instant::now() >= end {
                 break 'pairs;
             }
-            let mut line = Line {
+            let mut playout = Playout {
                 position: opening.position,
                 keys: opening.keys.clone(),
             };
             players.iter_mut().for_each(Searcher::clear);
-            let white = line.finish(|line| {
-                let ours = line.position.side_to_move() == color;
+            let white = playout.finish(|playout| {
+                let ours = playout.position.side_to_move() == color;
                 match (ours, arguments.opponent) {
                     (true, Opponent::Nodes { strong, .. } | Opponent::Material { strong }) => {
-                        search(&mut players[0], line, strong)
+                        search(&mut players[0], playout, strong)
                     }
-                    (false, Opponent::Nodes { weak, .. }) => search(&mut players[1], line, weak),
-                    (false, Opponent::Material { .. }) => greedy(&line.position, &mut random),
+                    (false, Opponent::Nodes { weak, .. }) => search(&mut players[1], playout, weak),
+                    (false, Opponent::Material { .. }) => greedy(&playout.position, &mut random),
                 }
             });
             let points = if color == Color::White {
@@ -102,12 +102,12 @@ fn play<R: Rules>(arguments: &Arguments) {
     );
 }
 
-fn search<R: Rules>(searcher: &mut Searcher, line: &Line<R>, nodes: u64) -> Move {
+fn search<R: Rules>(searcher: &mut Searcher, playout: &Playout<R>, nodes: u64) -> Move {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let found = searcher.search(&line.position, &line.keys, limits);
+    let found = searcher.search(&playout.position, &playout.keys, limits);
     found.best.expect("the game goes on, so there is a move")
 }
 

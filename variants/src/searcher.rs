@@ -8,6 +8,7 @@
 //! in mind.
 
 mod alphabeta;
+mod best;
 pub mod engine;
 mod history;
 mod iterate;

@@ -25,7 +25,7 @@ pub use shakmaty_syzygy::Wdl;
 
 use crate::limits::Probing;
 use crate::score::{Bound, Score, TABLEBASE_WIN};
-pub(crate) use root::{Rank, RankedMove, Ranking};
+pub(crate) use root::{RankedMove, Ranking, RootRank};
 
 /// An error of directories without usable tables.
 #[derive(Debug, Error)]

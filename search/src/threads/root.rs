@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use movegen::Move;
 
 use crate::score::{Bound, INFINITE, Score, mate_in};
-use crate::tables::tablebase::{Rank, RankedMove};
+use crate::tables::tablebase::{RankedMove, RootRank};
 
 /// A move at the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// By the endgame tables: moves of a lower rank are never better.
-    pub(crate) rank: Rank,
+    pub(crate) rank: RootRank,
     tablebase_score: Option<Score>,
     /// This iteration's score; minus infinity when it did not become the best.
     pub(crate) score: Score,
@@ -44,7 +44,7 @@ impl RootMove {
     }
 
     /// The sort key of root moves: rank first, then score.
-    pub(crate) fn order(&self) -> (Reverse<Rank>, Score) {
+    pub(crate) fn order(&self) -> (Reverse<RootRank>, Score) {
         (Reverse(self.rank), -self.score)
     }
 

@@ -8,12 +8,12 @@ use variants::{Color, Move, Outcome, Rules, outcome};
 const LONGEST: usize = 400;
 
 /// A position of a game with the keys of those before it.
-pub struct Line<R> {
+pub struct Playout<R> {
     pub position: R,
     pub keys: Vec<u64>,
 }
 
-impl<R: Rules> Line<R> {
+impl<R: Rules> Playout<R> {
     /// The start position.
     pub fn start() -> Self {
         let position = R::from_fen(R::GAME.start).expect("the start position is a position");
@@ -26,15 +26,15 @@ impl<R: Rules> Line<R> {
     /// The start position after so many random moves, without an end of the game on the way.
     pub fn opening(random: &mut StdRng, plies: usize) -> Self {
         loop {
-            let mut line = Self::start();
+            let mut playout = Self::start();
             for _ in 0..plies {
-                let moves = line.position.legal_moves();
+                let moves = playout.position.legal_moves();
                 if !moves.is_empty() {
-                    line.play(moves[random.random_range(0..moves.len())]);
+                    playout.play(moves[random.random_range(0..moves.len())]);
                 }
             }
-            if line.outcome().is_none() && !line.position.in_check() {
-                return line;
+            if playout.outcome().is_none() && !playout.position.in_check() {
+                return playout;
             }
         }
     }

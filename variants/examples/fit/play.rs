@@ -12,7 +12,7 @@ use rand::rngs::StdRng;
 use search::{Limits, is_decisive};
 use variants::{Rules, Searcher};
 
-use crate::common::Line;
+use crate::common::Playout;
 
 /// The length and the conditions of a run of games.
 pub struct Plan {
@@ -53,17 +53,17 @@ pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
 
 /// The quiet positions of a game, a line each, with its result.
 fn play_game<R: Rules>(searcher: &mut Searcher, random: &mut StdRng, nodes: u64) -> String {
-    let mut line = Line::<R>::opening(random, 8);
+    let mut playout = Playout::<R>::opening(random, 8);
     let mut fens = Vec::new();
     searcher.clear();
-    let points = line.finish(|line| {
+    let points = playout.finish(|playout| {
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let found = searcher.search(&line.position, &line.keys, limits);
+        let found = searcher.search(&playout.position, &playout.keys, limits);
         let best = found.best.expect("the game goes on, so there is a move");
-        let position = &line.position;
+        let position = &playout.position;
         if !position.in_check() && !position.is_noisy(best) && !is_decisive(found.score) {
             fens.push(position.fen());
         }

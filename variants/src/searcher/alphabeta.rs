@@ -2,9 +2,10 @@
 //! `update`.
 
 use arrayvec::ArrayVec;
-use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in, to_table};
-use search::{Bound, is_decisive};
+use search::is_decisive;
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in};
 
+use super::best::Best;
 use super::history::Place;
 use super::order::{Picker, is_good};
 use super::params;
@@ -118,11 +119,10 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         // Step 6. The moves.
-        let original_alpha = alpha;
         let hints = self.hints(info.tt_move, ply);
         let mut picker = Picker::new(position, Which::All, &hints, self.history);
         let mut searched = Searched::default();
-        let (mut best_score, mut best_move) = (-INFINITE, None);
+        let mut best = Best::new(-INFINITE, alpha, beta, pv_node, ply);
         let (mut move_count, mut skip_quiets) = (0, false);
         while let Some((order, mv)) = picker.pick() {
             let listed = || self.candidates().iter().any(|entry| entry.mv == mv);
@@ -139,8 +139,8 @@ impl<R: Rules> Worker<'_, R> {
             };
 
             // Step 7. Prune single moves, once one that does not lose is known.
-            if !root && !is_loss(best_score) && position.has_pieces(position.side_to_move()) {
-                skip_quiets |= !in_check && prune_quiets(&info, alpha, depth, move_count);
+            if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
+                skip_quiets |= !in_check && prune_quiets(&info, best.alpha, depth, move_count);
                 let idle = quiet && !position.gives_direct_check(mv);
                 if idle && (skip_quiets || position.has_drowned(mv)) {
                     continue;
@@ -212,42 +212,32 @@ impl<R: Rules> Worker<'_, R> {
                 } else {
                     child
                 };
-                score = -self.alpha_beta(first, -alpha - 1, -alpha, reduced);
-                if score > alpha && reduced < new_depth && !self.stopped {
-                    score = -self.alpha_beta(child, -alpha - 1, -alpha, new_depth);
+                score = -self.alpha_beta(first, -best.alpha - 1, -best.alpha, reduced);
+                if score > best.alpha && reduced < new_depth && !self.stopped {
+                    score = -self.alpha_beta(child, -best.alpha - 1, -best.alpha, new_depth);
                 }
-                full_search = pv_node && score > alpha;
+                full_search = pv_node && score > best.alpha;
             }
             if full_search && !self.stopped {
                 let open = Node {
                     cut_node: false,
                     ..child
                 };
-                score = -self.alpha_beta(open, -beta, -alpha, new_depth);
+                score = -self.alpha_beta(open, -beta, -best.alpha, new_depth);
             }
             self.unmake();
             if self.stopped {
                 return 0;
             }
             if root {
-                self.update_root_move(mv, score, alpha, beta, move_count == 1, nodes);
+                self.update_root_move(mv, score, best.alpha, beta, move_count == 1, nodes);
             }
 
             // Step 11. A new best move?
-            if score > best_score {
-                best_score = score;
-                if score > alpha {
-                    best_move = Some(mv);
-                    if pv_node {
-                        self.update_line(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
+            if self.update_best(&mut best, mv, score) {
+                break;
             }
-            if Some(mv) != best_move {
+            if Some(mv) != best.mv {
                 let _full = if quiet {
                     searched.quiets.try_push(mv)
                 } else {
@@ -259,35 +249,21 @@ impl<R: Rules> Worker<'_, R> {
         // Step 12. No legal move: mate or stalemate.
         if move_count == 0 {
             return match (excluded, in_check) {
-                (Some(_), _) => alpha,
+                (Some(_), _) => best.alpha,
                 (None, true) => mated_in(ply),
                 (None, false) => 0,
             };
         }
 
         // Step 13. Update histories and store the result.
-        if let Some(best) = best_move.filter(|_| best_score >= beta) {
-            self.update_histories(&node, best, &searched, depth);
+        if let Some(mv) = best.mv.filter(|_| best.score >= beta) {
+            self.update_histories(&node, mv, &searched, depth);
         }
         if excluded.is_none() && !(root && self.pv_index > 0) {
-            let bound = if best_score >= beta {
-                Bound::Lower
-            } else if pv_node && best_score > original_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let found = Entry {
-                mv: best_move,
-                score: to_table(best_score, ply),
-                eval: info.raw_eval,
-                depth,
-                bound: Some(bound),
-                pv: pv_node,
-            };
+            let found = best.entry(info.raw_eval, depth);
             self.shared.table.store(position.key(), found);
         }
-        best_score
+        best.score
     }
 
     /// Probes the table and evaluates the node.

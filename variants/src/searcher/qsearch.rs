@@ -1,8 +1,8 @@
 //! Quiescence: captures and promotions until nothing hangs, all evasions when in check.
 
-use search::Bound;
-use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in, to_table};
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in};
 
+use super::best::Best;
 use super::order::Picker;
 use super::params;
 use super::see::{gain, see_ge};
@@ -15,7 +15,7 @@ impl<R: Rules> Worker<'_, R> {
     pub(super) fn qsearch(
         &mut self,
         position: &R,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
         ply: usize,
         in_check: bool,
@@ -46,26 +46,26 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         // Step 2. Stand pat.
-        let original_alpha = alpha;
-        let (raw_eval, mut best_score) = stand_pat(position, entry, tt_score, ply, in_check);
+        let (raw_eval, score) = stand_pat(position, entry, tt_score, ply, in_check);
+        let mut best = Best::new(score, alpha, beta, pv_node, ply);
         let mut futility = INFINITE;
         if !in_check {
-            if best_score >= beta {
-                return best_score;
+            if score >= beta {
+                return score;
             }
-            alpha = alpha.max(best_score);
-            futility = best_score + params::QS_MARGIN;
+            best.alpha = alpha.max(score);
+            futility = score + params::QS_MARGIN;
         }
 
         // Step 3. The moves.
         let which = if in_check { Which::All } else { Which::Noisy };
         let hints = self.hints(entry.and_then(|entry| entry.mv), ply);
         let mut picker = Picker::new(position, which, &hints, self.history);
-        let mut best_move = None;
         while let Some((_, mv)) = picker.pick() {
-            if !is_loss(best_score) {
-                if !in_check && futility + gain(position, mv) <= alpha {
-                    best_score = best_score.max(futility + gain(position, mv));
+            if !is_loss(best.score) {
+                let futility_value = futility + gain(position, mv);
+                if !in_check && futility_value <= best.alpha {
+                    best.score = best.score.max(futility_value);
                     continue;
                 }
                 if !see_ge(position, mv, 0) {
@@ -76,42 +76,19 @@ impl<R: Rules> Worker<'_, R> {
                 continue;
             };
             let checks = child.in_check();
-            let score = -self.qsearch(&child, -beta, -alpha, ply + 1, checks);
+            let score = -self.qsearch(&child, -beta, -best.alpha, ply + 1, checks);
             self.unmake();
             if self.stopped {
                 return 0;
             }
-            if score > best_score {
-                best_score = score;
-                if score > alpha {
-                    best_move = Some(mv);
-                    if pv_node {
-                        self.update_line(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
+            if self.update_best(&mut best, mv, score) {
+                break;
             }
         }
 
         // Step 4. Store the result.
-        let bound = match best_score {
-            _ if best_score >= beta => Bound::Lower,
-            _ if pv_node && best_score > original_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let found = Entry {
-            mv: best_move,
-            score: to_table(best_score, ply),
-            eval: raw_eval,
-            depth: 0,
-            bound: Some(bound),
-            pv: pv_node,
-        };
-        self.shared.table.store(key, found);
-        best_score
+        self.shared.table.store(key, best.entry(raw_eval, 0));
+        best.score
     }
 
     /// The score of a draw by the rules, or of mate on the last move of the fifty.

@@ -11,7 +11,7 @@ use crate::tree::repetition::is_repetition;
 
 /// The rank of a root move by the tables. The search chooses among moves of the same rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Rank {
+pub(crate) struct RootRank {
     /// The game's value after the move, the halfmove clock and repetitions included.
     wdl: AmbiguousWdl,
     /// Among moves of the same value, where it matters: how soon a win makes progress, how long a
@@ -19,7 +19,7 @@ pub(crate) struct Rank {
     progress: i32,
 }
 
-impl Rank {
+impl RootRank {
     /// The rank of all moves that are not in the tables.
     const UNKNOWN: Self = Self::new(AmbiguousWdl::Draw);
 
@@ -32,7 +32,7 @@ impl Rank {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankedMove {
     pub(crate) mv: Move,
-    pub(crate) rank: Rank,
+    pub(crate) rank: RootRank,
     /// The score to report while no mate is found.
     pub(crate) score: Option<Score>,
 }
@@ -53,7 +53,7 @@ impl Ranking {
     pub(crate) fn unknown(moves: &[Move]) -> Self {
         let unknown = |&mv| RankedMove {
             mv,
-            rank: Rank::UNKNOWN,
+            rank: RootRank::UNKNOWN,
             score: None,
         };
         Self {
@@ -80,7 +80,7 @@ impl Prober {
         let repeated = has_repeated(board, history);
         let mut history = history.clone();
         history.push(board.key());
-        let all = |probe: &dyn Fn(&Board) -> Option<Rank>| -> Option<Vec<Rank>> {
+        let all = |probe: &dyn Fn(&Board) -> Option<RootRank>| -> Option<Vec<RootRank>> {
             let rank = |&mv: &Move| {
                 let mut after = *board;
                 after.make(mv);
@@ -112,9 +112,9 @@ impl Prober {
 
     /// The rank of a move that ends the game by mate or draw. `history` holds the positions before
     /// `after`, the root last.
-    fn rank_by_rules(&self, after: &Board, history: &KeyHistory) -> Option<Rank> {
+    fn rank_by_rules(&self, after: &Board, history: &KeyHistory) -> Option<RootRank> {
         if after.in_check() && !after.has_legal_move() {
-            return Some(Rank {
+            return Some(RootRank {
                 wdl: AmbiguousWdl::Win,
                 progress: i32::MAX,
             });
@@ -122,13 +122,13 @@ impl Prober {
         let clock_over = self.fifty_moves && after.halfmove_clock() >= movegen::FIFTY_MOVES;
         let drawn =
             clock_over || is_repetition(history, after, 1) || after.is_insufficient_material();
-        drawn.then_some(Rank::new(AmbiguousWdl::Draw))
+        drawn.then_some(RootRank::new(AmbiguousWdl::Draw))
     }
 
     /// The rank by WDL and DTZ tables. All moves that win within the clock are of one rank, so that
     /// the search may look for the mate. Once a position has been repeated, or when the clock leaves
     /// no slack, moves that make faster progress rank higher (after Stockfish).
-    fn rank_by_dtz(&self, after: &Board, repeated: bool) -> Option<Rank> {
+    fn rank_by_dtz(&self, after: &Board, repeated: bool) -> Option<RootRank> {
         let clock = u32::from(after.halfmove_clock());
         if clock == 0 {
             // The move itself is progress, and a DTZ probe could need tables that are missing.
@@ -142,7 +142,7 @@ impl Prober {
             _ => true,
         };
         let plies = dtz.ignore_rounding().0;
-        Some(Rank {
+        Some(RootRank {
             wdl,
             // Shorter if it wins, longer if it loses: the same expression.
             progress: if strict { -plies } else { 0 },
@@ -150,9 +150,9 @@ impl Prober {
     }
 
     /// The rank by WDL tables only, which disregard the clock.
-    fn rank_by_wdl(&self, after: &Board) -> Option<Rank> {
+    fn rank_by_wdl(&self, after: &Board) -> Option<RootRank> {
         let wdl = self.tables.wdl(after)?;
-        Some(Rank::new((-wdl).into()))
+        Some(RootRank::new((-wdl).into()))
     }
 }
 

@@ -126,13 +126,11 @@ fn an_infinite_search_waits_for_stop() {
         ..Limits::new()
     };
     let events = start(&mut pool, position, limits, 1);
-    std::thread::sleep(Duration::from_millis(150));
+    // All three iterations are reported, and nothing more.
+    while let Ok(event) = events.recv_timeout(Duration::from_millis(150)) {
+        assert!(!matches!(event, Event::Done { .. }));
+    }
     assert!(pool.is_searching());
-    assert!(
-        events
-            .try_iter()
-            .all(|event| !matches!(event, Event::Done { .. }))
-    );
     pool.stop();
     let last = events.iter().last().unwrap();
     assert!(matches!(last, Event::Done { best: Some(_), .. }));
@@ -142,24 +140,26 @@ fn an_infinite_search_waits_for_stop() {
 
 #[test]
 fn pondering_has_no_clock_until_the_hit() {
+    const LEFT: Duration = Duration::from_millis(100);
+    const PATIENCE: Duration = Duration::from_secs(60);
     let mut pool = Pool::new(1, 1).unwrap();
     let position = board(KIWIPETE);
     let limits = Limits {
         ponder: true,
         clock: Some(Clock {
-            time: Duration::from_millis(100),
+            time: LEFT,
             increment: Duration::ZERO,
             moves_to_go: None,
         }),
         ..Limits::new()
     };
     let events = start(&mut pool, position, limits, 1);
-    std::thread::sleep(Duration::from_millis(200));
+    let next = || events.recv_timeout(PATIENCE).expect("an event");
+    // Longer than the clock.
+    while !matches!(next(), Event::Counters(counters) if counters.time > 2 * LEFT) {}
     assert!(pool.is_searching());
     pool.ponder_hit();
-    let hit = Instant::now();
-    finish(position, &events);
-    assert!(hit.elapsed() < Duration::from_millis(500));
+    while !matches!(next(), Event::Done { best: Some(_), .. }) {}
 }
 
 #[test]
