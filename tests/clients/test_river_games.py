@@ -2,7 +2,8 @@
 replays every move.
 
 `RIVER_GAMES=200 RIVER_TIME=1.0 RIVER_INCREMENT=0.01` plays that many games of each; without the
-variables one of each, at a control that a debug build on a busy machine keeps. The engine is the one that the variable ENROQUE names.
+variables one of each, at a control that a debug build on a busy machine keeps. The engine is the
+one that the variable ENROQUE names.
 """
 
 import os
@@ -93,9 +94,11 @@ class RiverGames(unittest.TestCase):
             side = 0 if position.white else 1
             start = time.monotonic()
             best = players[side].move(moves, clocks)
-            clocks[side] -= time.monotonic() - start
-            self.assertGreater(clocks[side], 0, f"lost on time after {' '.join(moves)}")
-            clocks[side] += INCREMENT
+            used = time.monotonic() - start
+            self.assertGreater(
+                clocks[side], used, f"lost on time, {used:.3f} s used, after {' '.join(moves)}"
+            )
+            clocks[side] += INCREMENT - used
             self.assertIn(best, legal, f"after {' '.join(moves)}")
             moves.append(best)
             position = position.play(legal[best])

@@ -12,6 +12,7 @@ use crate::tables::tt::Entry;
 use crate::{Clock, Limits, Options, SearchInfo, mate_in};
 
 mod reports;
+mod table;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -1,0 +1,47 @@
+//! Clearing and replacing a large table: nobody waits for it but who asks for that.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+use super::*;
+
+/// Large enough that to clear it takes much longer than to ask whether it has been cleared.
+const LARGE: usize = 256;
+
+/// True if `change`, made after a search, returned before the table was ready.
+fn returns_early(pool: &mut Pool, change: fn(&mut Pool)) -> bool {
+    run(pool, START, Limits::depth(1));
+    change(pool);
+    let ready = Arc::new(AtomicBool::new(false));
+    let notified = Arc::clone(&ready);
+    pool.when_ready(move || notified.store(true, SeqCst));
+    let early = !ready.load(SeqCst);
+    pool.wait_until_ready();
+    early
+}
+
+/// Once in ten tries is enough: a change that waits never returns early, one that does not may lose
+/// the processor for a while.
+fn returns_early_once(change: fn(&mut Pool)) -> bool {
+    let mut pool = Pool::new(1, LARGE).unwrap();
+    pool.wait_until_ready();
+    (0..10).any(|_| returns_early(&mut pool, change))
+}
+
+#[test]
+fn clearing_a_large_table_does_not_block() {
+    assert!(returns_early_once(Pool::clear));
+}
+
+#[test]
+fn a_new_large_table_does_not_block() {
+    assert!(returns_early_once(|pool| pool.set_hash(LARGE).unwrap()));
+}
+
+#[test]
+fn a_search_on_the_clock_does_not_wait_for_the_clearing() {
+    assert!(returns_early_once(|pool| {
+        pool.clear();
+        run(pool, START, Limits::move_time(Duration::from_millis(1)));
+    }));
+}
