@@ -1,4 +1,4 @@
-//! Computes the slider attack table and writes it into the build folder.
+//! Computes the slider attack table and writes it to the build directory.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -29,7 +29,7 @@ fn main() -> io::Result<()> {
 
 fn fill(table: &mut [u64], magics: &[Magic; 64], steps: &[(i8, i8); 4]) {
     for (square, magic) in magics.iter().enumerate() {
-        // Every subset of the mask, by the carry-rippler trick:
+        // Carry-rippler trick: enumerates every subset of the mask.
         // <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>
         let mut occupied = 0_u64;
         loop {

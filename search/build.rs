@@ -1,5 +1,5 @@
-//! Chooses the network to embed: the file that the variable EVALFILE names, or else the only one in
-//! `networks/`.
+//! Selects the network to embed: the file in the environment variable EVALFILE, or else the only
+//! one in `networks/`.
 
 use std::env;
 use std::fs;
@@ -12,7 +12,7 @@ fn main() {
     let network = match named {
         Some(name) => fs::canonicalize(&name).map_err(|error| {
             let name = Path::new(&name).display();
-            format!("cannot read the network '{name}' that EVALFILE names: {error}")
+            format!("cannot read the network '{name}' given by EVALFILE: {error}")
         }),
         None => only_network(),
     };

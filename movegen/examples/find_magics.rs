@@ -1,4 +1,4 @@
-//! Finds the multipliers of `src/attacks/magic.rs` and prints them, ready to paste.
+//! Finds the multipliers for `src/attacks/magic.rs` and prints them, ready to paste.
 //!
 //! `cargo run --release -p movegen --example find_magics [SEED]`
 
@@ -13,7 +13,7 @@ use magic::{BISHOP_STEPS, ROOK_STEPS, relevant_squares, slow_attacks};
 
 fn main() {
     let seed = std::env::args().nth(1).map_or(960, |seed| {
-        seed.parse().expect("the seed is a whole number")
+        seed.parse().expect("the seed must be a whole number")
     });
     let mut rng = SmallRng::seed_from_u64(seed);
     for (name, steps) in [("ROOK", ROOK_STEPS), ("BISHOP", BISHOP_STEPS)] {
@@ -39,8 +39,8 @@ fn find(square: usize, steps: &[(i8, i8); 4], rng: &mut SmallRng) -> u64 {
         }
     }
     loop {
-        // Sparse numbers make good multipliers. One that does not spread the mask into the top byte
-        // cannot work.
+        // Sparse numbers make good multipliers. Numbers that do not spread the mask into the top
+        // byte are skipped: they cannot work.
         let factor = rng.next_u64() & rng.next_u64() & rng.next_u64();
         if (mask.wrapping_mul(factor) >> 56).count_ones() >= 6 && fits(&cases, mask, factor) {
             return factor;

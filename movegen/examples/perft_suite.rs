@@ -3,8 +3,8 @@
 //! `cargo run --release -p movegen --example perft_suite -- [--most NODES] FILE…`
 //!
 //! Reads two formats: one line per position, `FEN ;D1 20 ;D2 400`, and `epd FEN` followed by lines
-//! `perft 2 400`. Counts above `--most` are skipped. Positions are counted in parallel. The program
-//! fails if a count differs.
+//! `perft 2 400`. Counts above `--most` are skipped. Positions are counted in parallel. Exits with
+//! failure if a count differs.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads either format.
+/// Parses either format.
 fn cases(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -62,7 +62,7 @@ fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// Reads a depth and a count.
+/// Parses a depth and a count.
 fn pair(text: &str) -> (u32, u64) {
     let pair = text
         .split_once(' ')

@@ -1,5 +1,5 @@
-//! The attacks of single pieces, and the lines between squares. The attacks of whole sets of pieces
-//! are in [`setwise`].
+//! Attacks of single pieces, and lines between squares. Attacks of whole sets of pieces are in
+//! [`setwise`].
 //!
 //! ```
 //! use movegen::attacks::{knight_attacks, rook_attacks};
@@ -23,7 +23,7 @@ static SLIDER_ATTACKS: [u64; TABLE_SIZE] = include!(concat!(env!("OUT_DIR"), "/s
 static ROOKS: [Magic; 64] = ROOK_MAGICS;
 static BISHOPS: [Magic; 64] = BISHOP_MAGICS;
 
-/// The moves of a knight as steps of files and ranks.
+/// Knight moves as (file, rank) steps.
 pub const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),
     (2, 1),
@@ -35,7 +35,7 @@ pub const KNIGHT_STEPS: [(i8, i8); 8] = [
     (-1, 2),
 ];
 
-/// The moves of a king as steps of files and ranks: north first, then clockwise.
+/// King moves as (file, rank) steps: north first, then clockwise.
 pub const KING_STEPS: [(i8, i8); 8] = [
     (0, 1),
     (1, 1),
@@ -71,7 +71,7 @@ const fn leaper(steps: &[(i8, i8)]) -> [u64; 64] {
     attacks
 }
 
-/// For each pair of aligned squares the squares strictly between them or, if `whole`, the line
+/// For each pair of aligned squares, the squares strictly between them or, if `whole`, the line
 /// through them from edge to edge.
 const fn lines(whole: bool) -> [[u64; 64]; 64] {
     let mut lines = [[0; 64]; 64];
@@ -81,7 +81,7 @@ const fn lines(whole: bool) -> [[u64; 64]; 64] {
         while b < 64 {
             let ends = 1 << a | 1 << b;
             if a == b {
-                // A square has no line to itself.
+                // No line through a single square.
             } else if slow_attacks(a, 0, &ROOK_STEPS) & 1 << b != 0 {
                 lines[a][b] = common(a, b, ends, whole, &ROOK_STEPS);
             } else if slow_attacks(a, 0, &BISHOP_STEPS) & 1 << b != 0 {
@@ -102,19 +102,19 @@ const fn common(a: usize, b: usize, ends: u64, whole: bool, steps: &[(i8, i8); 4
     }
 }
 
-/// The squares a rook on `square` attacks if it is blocked by `occupied`.
+/// The squares a rook on `square` attacks, with `occupied` as blockers.
 #[inline(always)]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(SLIDER_ATTACKS[ROOKS[square.index()].index(occupied.0)])
 }
 
-/// The squares a bishop on `square` attacks if it is blocked by `occupied`.
+/// The squares a bishop on `square` attacks, with `occupied` as blockers.
 #[inline(always)]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(SLIDER_ATTACKS[BISHOPS[square.index()].index(occupied.0)])
 }
 
-/// The squares a queen on `square` attacks if it is blocked by `occupied`.
+/// The squares a queen on `square` attacks, with `occupied` as blockers.
 #[inline(always)]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
@@ -153,8 +153,8 @@ pub fn pawn_set_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     forward.east() | forward.west()
 }
 
-/// The squares a piece of `kind` on `square` attacks if it is blocked by `occupied`. `color` matters
-/// for pawns only.
+/// The squares a piece of `kind` on `square` attacks, with `occupied` as blockers. `color` only
+/// matters for pawns.
 #[inline]
 pub fn piece_attacks(
     kind: PieceType,
@@ -172,8 +172,8 @@ pub fn piece_attacks(
     }
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; none if they are not
-/// aligned.
+/// The squares strictly between two squares on the same rank, file or diagonal; empty if they are
+/// not aligned.
 ///
 /// ```
 /// use movegen::attacks::{between, line};
@@ -188,7 +188,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// The rank, file or diagonal through two squares, from edge to edge; none if they are not aligned.
+/// The rank, file or diagonal through two squares, edge to edge; empty if they are not aligned.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     Bitboard(LINES[a.index()][b.index()])

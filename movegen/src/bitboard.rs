@@ -9,7 +9,7 @@ use crate::types::{Color, File, Rank, Square};
 
 /// A set of squares: bit 0 is a1, bit 63 is h8.
 ///
-/// The operators `&`, `|`, `^` and `!` are those of sets; `-` is the difference.
+/// The operators `&`, `|`, `^` and `!` are set operations; `-` is set difference.
 ///
 /// ```
 /// use movegen::{Bitboard, File, Square};
@@ -29,7 +29,7 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// All 64 squares.
     pub const ALL: Self = Self(!0);
-    /// The dark squares, a1 among them.
+    /// The dark squares, including a1.
     pub const DARK: Self = Self(0xAA55_AA55_AA55_AA55);
 
     /// The set of one square.
@@ -50,7 +50,7 @@ impl Bitboard {
         Self(0xFF << (rank.index() * 8))
     }
 
-    /// True if the set has no square.
+    /// True if the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -62,7 +62,7 @@ impl Bitboard {
         self.0 != 0
     }
 
-    /// True if the set has two squares or more.
+    /// True if the set has at least two squares.
     #[inline(always)]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -96,13 +96,13 @@ impl Bitboard {
         }
     }
 
-    /// The square with the lowest index, for sets known to have one; a1 for the empty set.
+    /// The square with the lowest index, for sets known to be non-empty; a1 for the empty set.
     #[inline(always)]
     pub(crate) const fn first_or_a1(self) -> Square {
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
-    /// The set moved one rank away from `color`'s side; squares beyond the last rank are dropped.
+    /// The set shifted one rank forward for `color`; squares beyond the last rank are dropped.
     ///
     /// ```
     /// use movegen::{Bitboard, Color, Rank, Square};
@@ -119,13 +119,13 @@ impl Bitboard {
         }
     }
 
-    /// The set moved one file towards the h-file; squares on the h-file are dropped.
+    /// The set shifted one file toward the h-file; squares on the h-file are dropped.
     #[inline(always)]
     pub const fn east(self) -> Self {
         Self((self.0 & !Self::file(File::H).0) << 1)
     }
 
-    /// The set moved one file towards the a-file; squares on the a-file are dropped.
+    /// The set shifted one file toward the a-file; squares on the a-file are dropped.
     #[inline(always)]
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::file(File::A).0) >> 1)
@@ -232,7 +232,7 @@ impl IntoIterator for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Draws the board, the eighth rank first, with `1` for each square in the set.
+    /// Draws the board, eighth rank first, with `1` for each square in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {

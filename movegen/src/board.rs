@@ -1,7 +1,8 @@
-//! The board: pieces, side to move, rights and counters, and the state derived from them (keys,
-//! checkers, pins, threats).
+//! The board: pieces, side to move, castling rights and counters, and the state derived from them
+//! (keys, checkers, pins, threats).
 //!
-//! [`core`] holds what legal moves depend on, [`generate`] lists them, [`make`] plays them.
+//! [`core`] holds the state that legal moves depend on; [`generate`] lists the legal moves and
+//! [`make`] plays one.
 
 mod changes;
 mod core;
@@ -55,12 +56,12 @@ pub struct Board {
 impl Default for Board {
     /// The orthodox start position.
     fn default() -> Self {
-        Self::chess960(chess960::ORTHODOX).expect("518 is a start position's number")
+        Self::chess960(chess960::ORTHODOX).expect("518 is a valid start position number")
     }
 }
 
 impl Board {
-    /// A board without pieces, which [`Setup`] fills.
+    /// An empty board for [`Setup`] to fill.
     fn empty(side_to_move: Color) -> Self {
         let mut board = Self {
             core: Core::EMPTY,
@@ -97,7 +98,7 @@ impl Board {
         }
     }
 
-    /// The pieces of a kind, of both colors.
+    /// The pieces of one kind, both colors.
     #[inline(always)]
     pub const fn pieces(&self, kind: PieceType) -> Bitboard {
         self.core.pieces[kind.index()]
@@ -109,7 +110,7 @@ impl Board {
         self.core.colors[color.index()]
     }
 
-    /// The pieces of a color and a kind.
+    /// The pieces of one color and kind.
     #[inline(always)]
     pub fn colored(&self, color: Color, kind: PieceType) -> Bitboard {
         self.core.colored(color, kind)
@@ -121,7 +122,7 @@ impl Board {
         self.colors(color) & (self.pieces(PieceType::Rook) | self.pieces(PieceType::Queen))
     }
 
-    /// The squares with a piece on them.
+    /// The occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.core.occupied()
@@ -139,7 +140,7 @@ impl Board {
         self.mailbox[square.index()]
     }
 
-    /// The color whose turn it is.
+    /// The side to move.
     #[inline(always)]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
@@ -163,7 +164,7 @@ impl Board {
         self.halfmove_clock
     }
 
-    /// The number of the current move, counted from 1 and increased after Black's move.
+    /// The full move number: starts at 1 and increases after Black's move.
     #[inline(always)]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
@@ -181,8 +182,8 @@ impl Board {
         self.checks.checkers.any()
     }
 
-    /// The pieces of the side to move that are pinned to their king: they may only move on the line
-    /// through both.
+    /// The pieces of the side to move that are pinned to their king: they may only move along the
+    /// line through king and pinner.
     ///
     /// ```
     /// use movegen::{Board, Square};
@@ -196,7 +197,7 @@ impl Board {
         self.checks.pinned
     }
 
-    /// The squares the opponent attacks, where the king of the side to move may not go. Includes
+    /// The squares the opponent attacks, to which the king of the side to move may not go. Includes
     /// defended pieces and squares behind the king on the line of a checking slider.
     ///
     /// ```
@@ -212,8 +213,8 @@ impl Board {
     }
 
     /// The 64-bit Zobrist key of the position: pieces, side to move, castling rooks, and the en
-    /// passant file if a capture is legal there. Equal positions have equal keys however they came
-    /// about; the counters have no part in it.
+    /// passant file if a capture is legal there. Equal positions have equal keys whatever the move
+    /// order; the counters are not included.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.keys.position()
@@ -243,8 +244,8 @@ impl Board {
         self.keys.majors()
     }
 
-    /// The pieces of both colors that attack `square` if sliders are blocked by `occupied`, which
-    /// need not be the board's [`occupied`](Self::occupied) squares.
+    /// The pieces of both colors that attack `square`, with `occupied` as blockers, which need not
+    /// be the board's [`occupied`](Self::occupied) squares.
     ///
     /// ```
     /// use movegen::{Board, Square};
@@ -252,7 +253,7 @@ impl Board {
     /// let board: Board = "3k4/8/8/8/8/8/4R3/4R1K1 w - - 0 1".parse()?;
     /// let attackers = board.attackers(Square::E5, board.occupied());
     /// assert_eq!(attackers, Square::E2.into());
-    /// // With the first rook gone the second one attacks through it.
+    /// // With the front rook removed, the one behind it attacks the square.
     /// let behind = board.attackers(Square::E5, board.occupied() - attackers);
     /// assert!(behind.contains(Square::E1));
     /// # Ok::<_, movegen::FenError>(())
@@ -296,7 +297,7 @@ impl Board {
         };
     }
 
-    /// Recomputes the part of the key that does not come from pieces.
+    /// Recomputes the part of the key that does not depend on the pieces.
     #[inline(always)]
     fn update_state_key(&mut self) {
         let Core {

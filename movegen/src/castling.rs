@@ -1,8 +1,8 @@
-//! Castling rights as rook files, as X-FEN, Shredder-FEN and double Fischer random need them.
+//! Castling rights as rook files, as required by X-FEN, Shredder-FEN and double Fischer random.
 
 use crate::types::{Color, File, Rank, Square};
 
-/// The two ways to castle, named by the wing on which the king ends.
+/// The two castling sides, named after the wing where the king ends up.
 ///
 /// ```
 /// use movegen::{CastleSide, Rank, Square};
@@ -15,9 +15,9 @@ use crate::types::{Color, File, Rank, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum CastleSide {
-    /// Towards the a-file: king to the c-file, rook to the d-file, `O-O-O`.
+    /// Toward the a-file: king to the c-file, rook to the d-file, `O-O-O`.
     Queen,
-    /// Towards the h-file: king to the g-file, rook to the f-file, `O-O`.
+    /// Toward the h-file: king to the g-file, rook to the f-file, `O-O`.
     King,
 }
 
@@ -25,7 +25,7 @@ impl CastleSide {
     /// Both sides.
     pub const ALL: [Self; 2] = [Self::Queen, Self::King];
 
-    /// The side of castling with a king on `king` and a rook on `rook`, both on one rank.
+    /// The castling side for a king on `king` and a rook on `rook`, both on the same rank.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> Self {
         if rook.index() < king.index() {
@@ -35,7 +35,7 @@ impl CastleSide {
         }
     }
 
-    /// The square on which the king ends: on the c-file or the g-file.
+    /// The king's destination: on the c-file or the g-file.
     #[inline(always)]
     pub const fn king_target(self, rank: Rank) -> Square {
         match self {
@@ -44,7 +44,7 @@ impl CastleSide {
         }
     }
 
-    /// The square on which the rook ends: on the d-file or the f-file.
+    /// The rook's destination: on the d-file or the f-file.
     #[inline(always)]
     pub const fn rook_target(self, rank: Rank) -> Square {
         match self {
@@ -64,8 +64,8 @@ pub(crate) struct CastlePath {
 }
 
 impl CastlePath {
-    /// The path to `side` of a king and a rook on `rank`. Where the last two arguments are constant
-    /// so are the target squares.
+    /// The path for castling to `side` on `rank`. If these two are constants, so are the target
+    /// squares.
     #[inline(always)]
     pub(crate) const fn new(
         king_from: Square,
@@ -82,7 +82,7 @@ impl CastlePath {
     }
 }
 
-/// The spelling of castling in text. The rules are the same in both modes.
+/// The notation of castling moves and rights. The rules are the same in both modes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingMode {
     /// Moves as `e1g1`, rights as `KQkq` (X-FEN).
@@ -97,7 +97,7 @@ pub enum CastlingMode {
 /// ```
 /// use movegen::{Board, CastleSide, Color, File};
 ///
-/// // Shredder-FEN: White may castle with the rook on the g-file, not with that on the h-file.
+/// // Shredder-FEN: White may castle with the rook on the g-file, not the one on the h-file.
 /// let board: Board = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1".parse()?;
 /// let rights = board.castling();
 /// assert_eq!(rights.rook(Color::White, CastleSide::King), Some(File::G));
@@ -111,13 +111,13 @@ impl CastlingRights {
     /// No rights.
     pub const NONE: Self = Self([[None; 2]; 2]);
 
-    /// The file of the rook with which `color` may castle on `side`; `None` without the right.
+    /// The file of the rook with which `color` may castle on `side`; `None` if it may not.
     #[inline(always)]
     pub const fn rook(self, color: Color, side: CastleSide) -> Option<File> {
         self.0[color as usize][side as usize]
     }
 
-    /// Grants one right with a rook's file, or removes it with `None`.
+    /// Sets the rook file of one right; `None` removes the right.
     #[inline(always)]
     pub const fn set(&mut self, color: Color, side: CastleSide, rook: Option<File>) {
         self.0[color as usize][side as usize] = rook;
@@ -129,8 +129,8 @@ impl CastlingRights {
         self.0[color as usize] = [None; 2];
     }
 
-    /// Removes the right of a rook of `color` that leaves `square`, moving or captured; does
-    /// nothing if no right belongs to that square.
+    /// Removes the right of `color`'s rook on `square`, which moves or is captured; does nothing if
+    /// no right belongs to that square.
     #[inline(always)]
     pub(crate) fn lose_rook(&mut self, color: Color, square: Square) {
         if square.rank() != color.back_rank() {
@@ -143,7 +143,7 @@ impl CastlingRights {
         }
     }
 
-    /// True if there is no right at all.
+    /// True if there are no rights.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self == Self::NONE
@@ -158,7 +158,7 @@ impl CastlingRights {
         u32::from_le_bytes([white[0], white[1], black[0], black[1]].map(byte))
     }
 
-    /// Every right as color, side and the rook's file.
+    /// All rights as (color, side, rook file).
     pub fn iter(self) -> impl Iterator<Item = (Color, CastleSide, File)> {
         Color::ALL.into_iter().flat_map(move |color| {
             CastleSide::ALL

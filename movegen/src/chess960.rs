@@ -1,5 +1,5 @@
-//! Start positions: the 960 of Chess960 by Scharnagl's numbers, pairs of them for double Fischer
-//! random, and Bodlaender's method of drawing one with a die.
+//! Start positions: the 960 of Chess960 by Scharnagl number, pairs of them for double Fischer
+//! random, and Bodlaender's dice method.
 //! <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>
 
 use rand::{Rng, RngExt};
@@ -9,7 +9,7 @@ use crate::board::{Board, Setup};
 use crate::castling::CastleSide;
 use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 
-/// The number of start positions, which are numbered from 0 to 959.
+/// The number of start positions, numbered from 0 to 959.
 pub const START_POSITIONS: u16 = 960;
 
 /// The number of the orthodox start position.
@@ -18,12 +18,12 @@ pub const ORTHODOX: u16 = 518;
 /// The pieces of a back rank, from the a-file to the h-file.
 type BackRank = [PieceType; 8];
 
-/// A number above 959 is not that of a start position.
+/// A start position number above 959.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("there is no Chess960 start position {0}; they are numbered from 0 to 959")]
+#[error("no Chess960 start position {0}; numbers run from 0 to 959")]
 pub struct StartNumberError(pub u16);
 
-/// Five rolls of a die that choose a start position (Hans Bodlaender's method), each counted from 1.
+/// Five die rolls that select a start position (Hans Bodlaender's method), each counted from 1.
 ///
 /// ```
 /// use movegen::{Board, chess960::Dice};
@@ -47,11 +47,11 @@ pub struct Dice {
     pub second_knight: u8,
 }
 
-/// A roll is out of range: it has to be repeated, or is not one of a six-sided die.
+/// A roll out of range: it must be repeated, or is impossible with a six-sided die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the roll for the {piece} is {roll}; only 1 to {highest} count")]
+#[error("invalid roll {roll} for the {piece}: it must be 1 to {highest}")]
 pub struct DiceError {
-    /// The piece to be placed.
+    /// The piece to place.
     pub piece: &'static str,
     /// The roll.
     pub roll: u8,
@@ -105,8 +105,8 @@ impl Dice {
         }
     }
 
-    /// The number of the start position that the dice choose. The 1,920 valid combinations give
-    /// each of the 960 numbers twice, because the knights can be exchanged.
+    /// The number of the start position that the dice select. The 1,920 valid combinations give
+    /// each of the 960 numbers twice, because the knights are interchangeable.
     ///
     /// # Errors
     /// [`DiceError`] for the first roll out of range.
@@ -124,7 +124,7 @@ impl Dice {
         let queen = index("queen", self.queen, 6)?;
         let first = index("first knight", self.first_knight, 5)?;
         let second = index("second knight", self.second_knight, 4)?;
-        // The first knight's square is not counted for the second.
+        // The second knight's roll skips the first knight's square.
         let second = second + u16::from(second >= first);
         let (left, right) = (first.min(second), first.max(second));
         // The index of the pair in `KNIGHTS`.
@@ -143,7 +143,7 @@ impl FreeSquares {
         self.0[file] = Some(kind);
     }
 
-    /// Puts a piece on the free square that has `skip` free ones to its left.
+    /// Puts a piece on the free square with `skip` free squares to its left.
     fn put_on_free(&mut self, kind: PieceType, skip: usize) {
         if let Some(square) = self.0.iter_mut().filter(|piece| piece.is_none()).nth(skip) {
             *square = Some(kind);
@@ -159,7 +159,7 @@ impl FreeSquares {
     }
 }
 
-/// The pairs of different numbers from 0 to 4, lower first, in Scharnagl's order.
+/// The pairs of distinct numbers from 0 to 4, lower first, in Scharnagl's order.
 const KNIGHTS: [(usize, usize); 10] = [
     (0, 1),
     (0, 2),
@@ -173,7 +173,7 @@ const KNIGHTS: [(usize, usize); 10] = [
     (3, 4),
 ];
 
-/// The arrangement with Scharnagl's `number`.
+/// The back rank with the given Scharnagl number.
 fn back_rank(number: u16) -> Result<BackRank, StartNumberError> {
     if number >= START_POSITIONS {
         return Err(StartNumberError(number));
@@ -187,13 +187,13 @@ fn back_rank(number: u16) -> Result<BackRank, StartNumberError> {
     squares.put(PieceType::Bishop, 2 * dark);
     squares.put_on_free(PieceType::Queen, queen);
     let (first, second) = KNIGHTS[knights];
-    // The right one first: it would shift by one after the left one is placed.
+    // The right knight first: placing the left one would shift its index by one.
     squares.put_on_free(PieceType::Knight, second);
     squares.put_on_free(PieceType::Knight, first);
     Ok(squares.fill())
 }
 
-/// The number of an arrangement; `None` if it is not one of the 960.
+/// The Scharnagl number of a back rank; `None` if it is not one of the 960.
 fn number_of(rank: BackRank) -> Option<u16> {
     (0..START_POSITIONS).find(|&number| back_rank(number) == Ok(rank))
 }
@@ -222,7 +222,7 @@ fn start(white: BackRank, black: BackRank) -> Board {
 }
 
 impl Board {
-    /// The start position with Scharnagl's number; 518 is the orthodox one.
+    /// The start position with the given Scharnagl number; 518 is the orthodox one.
     ///
     /// ```
     /// use movegen::Board;
@@ -238,7 +238,7 @@ impl Board {
         Self::double_chess960(number, number)
     }
 
-    /// A start position of double Fischer random, in which each side has its own arrangement.
+    /// A double Fischer random start position, in which each side has its own arrangement.
     ///
     /// ```
     /// use movegen::{Board, Color};
@@ -254,19 +254,19 @@ impl Board {
         Ok(start(back_rank(white)?, back_rank(black)?))
     }
 
-    /// A random one of the 960 start positions, all equally likely.
+    /// A random Chess960 start position, all equally likely.
     pub fn random_chess960<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let back_rank = random_back_rank(rng);
         start(back_rank, back_rank)
     }
 
-    /// A random one of the 921,600 start positions of double Fischer random.
+    /// A random double Fischer random start position, one of 921,600.
     pub fn random_double_chess960<R: Rng + ?Sized>(rng: &mut R) -> Self {
         start(random_back_rank(rng), random_back_rank(rng))
     }
 
-    /// The number of the arrangement on a side's back rank, whatever else is on the board; `None` if
-    /// it is not one of the 960.
+    /// The Scharnagl number of a side's back rank, ignoring the rest of the board; `None` if it is
+    /// not one of the 960.
     pub fn back_rank_number(&self, color: Color) -> Option<u16> {
         let mut rank = [PieceType::Pawn; 8];
         for (slot, file) in rank.iter_mut().zip(File::ALL) {
@@ -279,15 +279,15 @@ impl Board {
         number_of(rank)
     }
 
-    /// The number of this start position; `None` if the board is not one of the 960 with all castling
-    /// rights, at the first move.
+    /// The number of this start position; `None` unless the board is one of the 960 at the first
+    /// move, with all castling rights.
     pub fn chess960_number(&self) -> Option<u16> {
         let number = self.back_rank_number(Color::White)?;
         (Self::chess960(number).as_ref() == Ok(self)).then_some(number)
     }
 }
 
-/// A random arrangement.
+/// A random back rank.
 fn random_back_rank<R: Rng + ?Sized>(rng: &mut R) -> BackRank {
     back_rank(rng.random_range(0..START_POSITIONS)).expect("the number is in range")
 }

@@ -1,4 +1,4 @@
-//! Games: a board with its past, and the results that depend on it.
+//! Games: a board with its position history, and the results that depend on it.
 
 mod history;
 mod outcome;
@@ -60,7 +60,7 @@ impl Game {
         Ok(())
     }
 
-    /// The result of the game; `None` while it goes on.
+    /// The result of the game; `None` while it is in progress.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.board.outcome() {
             // With two earlier occurrences the current one is the third.

@@ -2,9 +2,9 @@
 //!
 //! A [`Board`] is a legal position: parse one from a FEN, generate its
 //! [`legal_moves`](Board::legal_moves) and [`make`](Board::make) one of them on a copy. A [`Game`]
-//! adds the past and the rules that depend on it. Orthodox chess is Chess960 position 518 and runs
-//! the same code: a castling [`Move`] is *king takes own rook*, and only text in
-//! [`CastlingMode::Standard`] spells it otherwise.
+//! adds the position history and the rules that depend on it. Orthodox chess is Chess960 position
+//! 518 and runs the same code: a castling [`Move`] is *king takes own rook*, and only
+//! [`CastlingMode::Standard`] notation writes it differently.
 //!
 //! To read the code, start with `board.rs`, then `board/core.rs`, `board/generate.rs` and
 //! `board/make.rs`.
@@ -26,8 +26,8 @@
 //! ```
 //!
 //! # Features
-//! - `perft` (default): the [`perft`] module, parallel and hashed. Brings `rayon` and the feature
-//!   `memory`.
+//! - `perft` (default): the [`perft`] module, parallel and hashed. Adds the `rayon` dependency and
+//!   enables `memory`.
 //! - `memory`: the [`memory`] module, zeroed tables on huge pages.
 
 #![deny(unsafe_code)]

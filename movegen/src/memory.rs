@@ -1,12 +1,12 @@
-//! Large zeroed tables for hashing, backed by huge pages where the system has them.
+//! Large zeroed hash tables, backed by huge pages where available.
 
 use bytemuck::Zeroable;
 
 /// Allocates `len` zeroed items; `None` if the allocation fails.
 ///
-/// The memory is not touched before its first use. On Linux it is marked for huge pages, because
-/// every probe of a table on ordinary pages also misses the TLB: hashed perft of depth 8 in 512 MiB
-/// takes 5.6 s with huge pages and 6.7 s without (two runs each, side by side).
+/// The memory is not touched until it is used. On Linux it is marked for huge pages, because with
+/// ordinary pages every table probe also misses the TLB: hashed perft to depth 8 in 512 MiB takes
+/// 5.6 s with huge pages and 6.7 s without (two runs each, side by side).
 pub fn zeroed_table<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
     let table = bytemuck::allocation::try_zeroed_slice_box(len).ok()?;
     advise_huge_pages(&table);
@@ -24,7 +24,7 @@ fn advise_huge_pages<T>(table: &[T]) {
         // memory is backed, never its contents. The measured gain is in the comment above.
         #[allow(unsafe_code)]
         unsafe {
-            // A failure is harmless: without huge pages the table is only slower.
+            // Failure is harmless: without huge pages the table is only slower.
             libc::madvise(first as *mut libc::c_void, end - first, libc::MADV_HUGEPAGE);
         }
     }

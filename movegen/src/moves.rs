@@ -1,4 +1,4 @@
-//! Moves in 16 bits, and lists of them.
+//! 16-bit moves, and move lists.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -16,9 +16,9 @@ pub struct MoveKind(u8);
 impl MoveKind {
     /// A move to an empty square with no other effect.
     pub const QUIET: Self = Self(0);
-    /// A pawn's first move by two squares.
+    /// A pawn's two-square advance.
     pub const DOUBLE_PUSH: Self = Self(1);
-    /// Castling; not a capture, although the target square is that of the own rook.
+    /// Castling; not a capture, although the target square holds the king's own rook.
     pub const CASTLE: Self = Self(2);
     /// A capture on the target square.
     pub const CAPTURE: Self = Self(4);
@@ -55,7 +55,7 @@ impl MoveKind {
 /// A move. Castling is *king takes own rook*: `from` is the king's square, `to` the rook's.
 ///
 /// Layout, lowest bit first: `from` in 6 bits, `to` in 6 bits, [`MoveKind`] in 4. No move has
-/// `from` equal to `to`, so zero is free and `Option<Move>` takes 16 bits as well.
+/// `from` equal to `to`, so zero is unused and `Option<Move>` also takes 16 bits.
 ///
 /// ```
 /// use movegen::{Move, MoveKind, PieceType, Square};
@@ -74,18 +74,18 @@ impl MoveKind {
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// Builds a move from its parts, without regard to any board.
+    /// Builds a move from its parts, without checking it against a board.
     ///
     /// # Panics
     /// If `from` and `to` are both a1 and the kind is quiet, which would be zero.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind.0 as u16) << 12;
-        Self(NonZeroU16::new(bits).expect("a move leaves its square"))
+        Self(NonZeroU16::new(bits).expect("from and to differ"))
     }
 
-    /// The inverse of [`bits`](Self::bits); `None` for zero. The bits may come from a shared table
-    /// and mean nothing: check them with [`Board::is_legal`](crate::Board::is_legal).
+    /// The inverse of [`bits`](Self::bits); `None` for zero. Bits from a shared table may be
+    /// garbage: check them with [`Board::is_legal`](crate::Board::is_legal).
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
@@ -100,7 +100,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The square the piece leaves; the king's square if the move castles.
+    /// The origin square; the king's square if the move castles.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_index(self.bits() as u8 & 63)
@@ -136,7 +136,7 @@ impl Move {
         self.kind().0 == MoveKind::EN_PASSANT.0
     }
 
-    /// The kind a pawn promotes to; `None` if the move is not a promotion.
+    /// The piece type a pawn promotes to; `None` if the move is not a promotion.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         let kind = self.kind().0;
@@ -169,8 +169,8 @@ impl Move {
         }
     }
 
-    /// The square on which the moving piece ends: [`to`](Self::to) unless the move castles, then
-    /// the king's new square.
+    /// The square where the moving piece ends up: [`to`](Self::to), or the king's new square if the
+    /// move castles.
     ///
     /// ```
     /// use movegen::{Board, Square};
@@ -212,7 +212,7 @@ impl Move {
         }
     }
 
-    /// True for captures and promotions, the moves of a quiescence search.
+    /// True for captures and promotions, the moves searched in quiescence.
     #[inline(always)]
     pub const fn is_noisy(self) -> bool {
         self.kind().0 & (MoveKind::CAPTURE.0 | MoveKind::PROMOTION) != 0
@@ -220,7 +220,7 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// Writes the move as UCI does in Chess960 mode.
+    /// Writes the move in UCI's Chess960 notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {
@@ -230,14 +230,14 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The square of the pawn that an en passant capture on `square` removes: the one behind it.
+/// The square of the pawn captured en passant on `square`: the square behind it.
 #[inline(always)]
 pub(crate) const fn en_passant_victim(square: Square) -> Square {
     Square::new(square.file(), Rank::from_index(square.rank() as u8 ^ 1))
 }
 
-/// The capacity of a [`MoveList`], enough for any position with at most 16 pieces a side: fifteen
-/// queens with 27 moves each, a king with eight and two castlings make 415.
+/// The capacity of a [`MoveList`], enough for any position with at most 16 pieces per side: fifteen
+/// queens with 27 moves each, eight king moves and two castling moves make 415.
 pub const MAX_MOVES: usize = 512;
 
 /// A list of moves on the stack.

@@ -1,4 +1,4 @@
-//! Positions and moves as text: FEN, UCI and algebraic notation.
+//! Positions and moves as text: FEN, UCI and SAN.
 
 mod fen;
 mod san;
@@ -7,8 +7,7 @@ mod uci;
 pub use fen::FenError;
 pub use uci::{IllegalMove, ParseMoveError};
 
-/// The beginning of user input for a message that quotes it: at most 40 characters, with control
-/// characters escaped.
+/// Shortens user input for quoting in a message: at most 40 characters, control characters escaped.
 ///
 /// ```
 /// assert_eq!(movegen::excerpt("e2e9\u{7}"), "e2e9\\u{7}");

@@ -29,7 +29,7 @@ impl StartKind {
         }
     }
 
-    /// The spelling of castling moves and rights that programs expect for this kind.
+    /// The castling notation that other programs expect for this kind.
     pub const fn castling_mode(self) -> CastlingMode {
         match self {
             Self::Orthodox => CastlingMode::Standard,
@@ -38,7 +38,7 @@ impl StartKind {
     }
 }
 
-/// Plays `plies` random legal moves from `start`; `None` if the game ends on the way.
+/// Plays `plies` random legal moves from `start`; `None` if the game is over by then.
 ///
 /// ```
 /// use movegen::openings::{StartKind, random_opening};

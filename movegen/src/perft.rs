@@ -1,8 +1,8 @@
-//! Perft: the number of leaves of the tree of legal moves, to verify a move generator and to time
-//! it. <https://www.chessprogramming.org/Perft>
+//! Perft: counts the leaves of the legal move tree, to verify and benchmark a move generator.
+//! <https://www.chessprogramming.org/Perft>
 //!
-//! The last ply is counted without making its moves (bulk counting). The nodes of the tree hold only
-//! the state that legal moves depend on: no mailbox, keys or counters.
+//! Bulk counting: the moves of the last ply are counted but not made. Nodes hold only the state
+//! that legal moves depend on: no mailbox, keys or counters.
 
 mod table;
 
@@ -33,11 +33,11 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     }
 }
 
-/// Counts as [`perft`] does, separately for each legal move; the move counts as one of the `depth`
-/// plies. Returns `None` if `stop` was set before the end.
+/// Like [`perft`], but with a separate count for each legal move, which is the first of the `depth`
+/// plies. Returns `None` if `stop` was set before all moves were counted.
 ///
-/// The work is split between the threads of the current rayon pool. With a `table`, positions
-/// reached by several move orders are counted once.
+/// The work is split between the threads of the current rayon pool. With a `table`, transpositions
+/// are counted once.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -69,7 +69,7 @@ pub fn divide(
         };
         Some((mv, count?))
     };
-    // A pool of one thread goes through rayon too: the overhead is not measurable at this level.
+    // A single thread also goes through rayon: the overhead is not measurable at this level.
     board.legal_moves().par_iter().map(count).collect()
 }
 
@@ -126,13 +126,13 @@ fn count_serial<S: ConstColor>(node: &PerftNode, depth: u32) -> u64 {
     }
 }
 
-/// Counts as [`count_serial`] does, with a table for subtrees deeper than two plies.
+/// Like [`count_serial`], with a table for subtrees deeper than two plies.
 fn count_hashed<S: ConstColor>(node: &PerftNode, depth: u32, table: &PerftTable) -> u64 {
     if depth <= 2 {
         return count_serial::<S>(node, depth);
     }
-    // A cache miss takes longer than counting two plies. So all children are probed at once, before
-    // the first result is needed.
+    // A cache miss takes longer than counting two plies, so all children are probed before the
+    // first result is needed and the misses overlap.
     let children = children::<S>(node);
     let keys: Vec<_> = children
         .iter()

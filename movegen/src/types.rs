@@ -1,4 +1,4 @@
-//! The vocabulary of the board: colors, pieces, files, ranks and squares.
+//! Basic types: colors, pieces, files, ranks and squares.
 
 mod color;
 mod coordinates;
@@ -20,14 +20,14 @@ macro_rules! indexed_enum {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
-        #[allow(missing_docs, reason = "the names are the field's")]
+        #[allow(missing_docs, reason = "standard chess names")]
         pub enum $name { $($variant),* }
 
         impl $name {
             /// Every value, in the order of [`index`](Self::index).
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
-            /// The position in [`ALL`](Self::ALL).
+            /// The index in [`ALL`](Self::ALL).
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self as usize

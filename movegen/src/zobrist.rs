@@ -1,12 +1,12 @@
-//! Zobrist numbers, and the keys made of them. <https://www.chessprogramming.org/Zobrist_Hashing>
+//! Zobrist numbers and the keys built from them. <https://www.chessprogramming.org/Zobrist_Hashing>
 //!
-//! The numbers are computed at compile time by a generator of our own. So no upgrade of another
-//! crate can change a key and, through the transposition table, the node count of a search.
+//! The numbers are computed at compile time by our own generator, so that no dependency upgrade can
+//! change a key and, through the transposition table, the node count of a search.
 
 use crate::castling::{CastleSide, CastlingRights};
 use crate::types::{Color, File, Piece, Square};
 
-/// SplitMix64 (Steele, Lea, Flood 2014): passes the usual batteries and fits in a `const fn`.
+/// SplitMix64 (Steele, Lea, Flood 2014): passes the usual test batteries and can be a `const fn`.
 pub(crate) const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -54,13 +54,13 @@ pub(crate) fn piece_number(piece: Option<Piece>, square: Square) -> u64 {
     NUMBERS.pieces[piece.map_or(12, Piece::index)][square.index()]
 }
 
-/// The number of the file of an en passant square, zero without one.
+/// The number of the file of an en passant square, zero if there is none.
 #[inline(always)]
 pub(crate) fn en_passant_number(square: Option<Square>) -> u64 {
     square.map_or(0, |square| NUMBERS.en_passant[square.file().index()])
 }
 
-/// The number that a key contains when Black is to move.
+/// The number XORed into a key when Black is to move.
 #[inline(always)]
 pub(crate) fn turn_number() -> u64 {
     NUMBERS.black_to_move
@@ -91,7 +91,7 @@ impl Keys {
         self.groups[GROUP[piece.index()] as usize & 3] ^= number;
     }
 
-    /// Recomputes the part of the key that does not come from pieces.
+    /// Recomputes the part of the key that does not depend on the pieces.
     #[inline(always)]
     pub(crate) fn set_state(
         &mut self,
@@ -138,8 +138,8 @@ impl Keys {
     }
 }
 
-/// The change of [`Board::key`](crate::Board::key) when a piece moves from one square to another, in
-/// either direction, and the turn passes.
+/// The XOR difference in [`Board::key`](crate::Board::key) when a piece moves between two squares,
+/// in either direction, and the side to move changes.
 ///
 /// ```
 /// use movegen::{Board, Piece, Square, key_difference};

@@ -1,4 +1,4 @@
-//! Static evaluation: the network's score, or a rule's in endings that the network has hardly seen.
+//! Static evaluation: the network's score, or rules for endings that are rare in its training data.
 //! <https://www.chessprogramming.org/Evaluation>
 
 pub(crate) mod correction;
@@ -11,7 +11,7 @@ use movegen::{Board, Color, Move};
 use crate::nnue::{AccumulatorStack, Network};
 use crate::score::Score;
 
-/// Bound of evaluations, exclusive, in internal units.
+/// Exclusive bound on evaluations, in internal units.
 const EVAL_LIMIT: Score = 20_000;
 
 /// Evaluates a position from scratch, for the side to move, in internal units. The score is within
@@ -25,7 +25,7 @@ pub fn is_known_ending(board: &Board) -> bool {
     endgame::value(board).is_some()
 }
 
-/// The score of a known ending, otherwise that of the network.
+/// The score of a known ending, otherwise the network's.
 #[inline(always)]
 fn known_ending_or(board: &Board, network: impl FnOnce() -> Score) -> Score {
     match endgame::value(board) {
@@ -35,7 +35,7 @@ fn known_ending_or(board: &Board, network: impl FnOnce() -> Score) -> Score {
     }
 }
 
-/// The evaluator of one thread, which follows the line being searched.
+/// A thread's evaluator, updated along the line being searched.
 pub(crate) struct Evaluator {
     accumulators: AccumulatorStack,
 }
@@ -55,13 +55,13 @@ impl Evaluator {
         self.accumulators.begin(board);
     }
 
-    /// Follows a move on `parent` that led to `child`.
+    /// Updates for a move on `parent` that led to `child`.
     #[inline(always)]
     pub(crate) fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
         self.accumulators.make(parent, mv, child);
     }
 
-    /// Follows a null move that led to `child`.
+    /// Updates for a null move that led to `child`.
     #[inline(always)]
     pub(crate) fn make_null(&mut self, child: &Board) {
         self.accumulators.make_null(child);
@@ -73,7 +73,8 @@ impl Evaluator {
         self.accumulators.unmake();
     }
 
-    /// Evaluates `board`, the current position of the line, for the side to move, in internal units.
+    /// Evaluates `board`, the current position of the line, for the side to move, in internal
+    /// units.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
         known_ending_or(board, || self.accumulators.evaluate(board))

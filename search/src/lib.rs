@@ -1,12 +1,12 @@
 //! Choosing a move: transposition table, histories, alpha-beta, Lazy SMP, time and evaluation.
 //!
 //! [`Pool`] owns the threads and the table of one engine: [`Pool::go`] starts a search and returns
-//! at once, results arrive as [`Event`]s. [`Searcher`] searches on the caller's own thread, for
-//! benchmarks, tests and making data. Nothing here prints, reads or parses protocol text.
+//! at once; results arrive as [`Event`]s. [`Searcher`] searches on the caller's own thread, for
+//! benchmarks, tests and data generation. Nothing here prints, reads or parses protocol text.
 //!
-//! Start with `tree/alphabeta.rs`, the steps of a node. `order` has the order of moves, `eval` and
-//! [`nnue`] the evaluation, `tables` the transposition table and endgame tables, `threads` iterative
-//! deepening and Lazy SMP, `time` the clock. `params.rs` has every number that can be tuned.
+//! Start with `tree/alphabeta.rs`, the steps of a node. `order` has move ordering, `eval` and
+//! [`nnue`] the evaluation, `tables` the transposition table and endgame tables, `threads`
+//! iterative deepening and Lazy SMP, `time` time management, `params.rs` every tunable number.
 
 #![deny(unsafe_code)]
 
@@ -28,7 +28,7 @@ pub mod wdl;
 #[cfg(feature = "tune")]
 pub use params::{TUNABLE, param, set_param};
 
-/// The parts of the search that do not depend on the game: another game's searcher uses them too.
+/// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
     pub use crate::report::Reporter;
     pub use crate::score::{

@@ -12,7 +12,8 @@ use crate::strength::Strength;
 pub struct Request<P = Board, M = Move> {
     /// The position to search.
     pub position: P,
-    /// The keys of the positions that led to it, oldest first, with or without its own.
+    /// The keys of the positions that led to it, oldest first; a trailing key of its own is
+    /// ignored.
     pub previous_keys: Vec<u64>,
     /// The limits.
     pub limits: Limits<M>,
@@ -21,7 +22,7 @@ pub struct Request<P = Board, M = Move> {
 }
 
 impl<P, M> Request<P, M> {
-    /// A search with default options of a position without a game before it.
+    /// A search of a position without previous moves, with default options.
     pub fn new(position: P, limits: Limits<M>) -> Self {
         Self {
             position,
@@ -55,47 +56,46 @@ impl<P, M> Request<P, M> {
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The time left. A negative clock, as Cute Chess sends it when a margin is set, is zero here.
+    /// The time left. Negative times, which Cute Chess sends if a time margin is set, become zero.
     pub time: Duration,
-    /// The time added after each move. It is not available for the present one.
+    /// The time added after each move; not available for the current one.
     pub increment: Duration,
     /// Moves until time is added; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// The limits of a search. Several may be set: the first one reached ends it. With none the
-/// search goes on to [`MAX_DEPTH`](crate::MAX_DEPTH). `M` is the type of moves of the game.
+/// The limits of a search. Several may be set: the first one reached ends it. Without any, the
+/// search continues to [`MAX_DEPTH`](crate::MAX_DEPTH). `M` is the type of moves of the game.
 #[derive(Clone, Debug)]
 pub struct Limits<M = Move> {
-    /// Play on a clock: the time manager divides the time.
+    /// Play on a clock: the time manager allocates the time.
     pub clock: Option<Clock>,
-    /// Search for this long, less [`overhead`](Self::overhead) or the measured lag if that is
-    /// longer, but at least for four fifths of it; for all of it if the overhead is zero.
+    /// Search for this long, less [`overhead`](Self::overhead) or the measured lag, whichever is
+    /// longer, but for at least four fifths of it; for all of it if the overhead is zero.
     pub move_time: Option<Duration>,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,
     /// Nodes to search. Exact with one thread.
     pub nodes: Option<u64>,
-    /// No iteration begins once this many nodes have been searched. One that has begun is
-    /// finished, however long that takes, unless [`nodes`](Self::nodes) ends it.
+    /// No iteration begins once this many nodes have been searched. The current one is completed,
+    /// unless [`nodes`](Self::nodes) ends it.
     pub soft_nodes: Option<u64>,
-    /// End with a mate in this many moves.
+    /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Answer only after [`Pool::stop`](crate::Pool::stop).
+    /// Report the best move only after [`Pool::stop`](crate::Pool::stop).
     pub infinite: bool,
-    /// Search on the opponent's time: no time limit holds before
+    /// Search on the opponent's time: no time limit applies before
     /// [`Pool::ponder_hit`](crate::Pool::ponder_hit).
     pub ponder: bool,
-    /// Search only these root moves. Illegal ones are ignored; when none is left, all are searched.
+    /// Search only these root moves. Illegal ones are ignored; if none are left, all are searched.
     pub search_moves: Vec<M>,
-    /// The start of the clock: the time at which the command was read, not that at which the search
-    /// began.
+    /// The start of the clock: when the command was read, not when the search began.
     pub started: Instant,
-    /// Time lost between engine and clock on each move, which is never spent.
+    /// Time reserved per move for delays between engine and clock.
     pub overhead: Duration,
-    /// Measure time by nodes, so many a millisecond, so that games can be repeated exactly; by the
-    /// clock if this is 0. [`Pool`](crate::Pool) then keeps the clock itself: the first one of a game
-    /// counts, and the nodes searched since.
+    /// Measure time by nodes, at this many per millisecond, so that games can be repeated exactly;
+    /// 0 to use the clock. [`Pool`](crate::Pool) then keeps the clock itself, from the first one of
+    /// a game and the nodes searched since.
     pub nodes_per_ms: u64,
 }
 
@@ -121,7 +121,7 @@ impl Limits {
         }
     }
 
-    /// For exactly this long.
+    /// For this long, less the default [`overhead`](Self::overhead).
     pub fn move_time(time: Duration) -> Self {
         Self {
             move_time: Some(time),
@@ -131,19 +131,19 @@ impl Limits {
 }
 
 impl<M> Limits<M> {
-    /// True for the score of a mate that ends the search, given or received.
+    /// True for the score of a mate, for either side, that ends the search.
     pub fn is_mate_found(&self, score: Score) -> bool {
         self.mate_plies()
             .is_some_and(|plies| MATE - score.abs() <= plies)
     }
 
-    /// The largest number of plies of a mate that ends the search.
+    /// The longest mate that ends the search, in plies.
     pub(crate) fn mate_plies(&self) -> Option<Score> {
         self.mate
             .map(|moves| 2 * moves.clamp(1, MAX_PLY as u32 / 2) as Score)
     }
 
-    /// The same limits with other [`search_moves`](Self::search_moves), of whatever type.
+    /// The same limits with other [`search_moves`](Self::search_moves), of any type.
     pub fn with_search_moves<N>(self, search_moves: Vec<N>) -> Limits<N> {
         Limits {
             clock: self.clock,
@@ -163,8 +163,8 @@ impl<M> Limits<M> {
 }
 
 impl<M: Copy + PartialEq> Limits<M> {
-    /// The root moves to search: the [`search_moves`](Self::search_moves) among the `legal` ones, or
-    /// all of those where there is none.
+    /// The root moves to search: the `legal` moves in [`search_moves`](Self::search_moves), or all
+    /// legal moves if there are none.
     pub fn root_moves(&self, legal: &[M]) -> Vec<M> {
         let is_wanted = |mv: &M| self.search_moves.contains(mv);
         let wanted: Vec<M> = legal.iter().copied().filter(is_wanted).collect();
@@ -196,16 +196,16 @@ impl<M> Default for Limits<M> {
     }
 }
 
-/// The options of a search besides its limits.
+/// The options of a search, apart from its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The number of lines, at least 1; more than there are legal moves means all of them.
+    /// The number of lines, at least 1; capped at the number of legal moves.
     pub multi_pv: usize,
     /// The use of endgame tables.
     pub probing: Probing,
-    /// The strength to play at; `None` for full strength. Below that one thread searches, and only
-    /// the nodes that go with the strength. Call [`Pool::clear`](crate::Pool::clear) when this
-    /// changes, since table and histories are then wrong.
+    /// The strength to play at; `None` for full strength. Below that, one thread searches, with a
+    /// node limit set by the strength. Call [`Pool::clear`](crate::Pool::clear) when this changes:
+    /// the old table and histories are wrong for the new strength.
     pub strength: Option<Strength>,
 }
 
@@ -219,15 +219,15 @@ impl Default for Options {
     }
 }
 
-/// Which positions are probed in the endgame tables, and how the answer is read.
+/// Conditions for probing the endgame tables, and the interpretation of their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
-    /// The least depth left, in plies, at which a position with as many pieces as the largest table
-    /// is probed. Smaller ones always are.
+    /// The minimum remaining depth, in plies, for probing positions with as many pieces as the
+    /// largest table. Positions with fewer pieces are probed at any depth.
     pub depth: u32,
-    /// The most pieces, kings and pawns included, of a position that is probed; 0 for none.
+    /// The maximum number of pieces, kings and pawns included, for probing; 0 disables it.
     pub limit: u32,
-    /// A win that needs more than fifty moves without capture or pawn move is a draw.
+    /// Count a win that needs more than fifty moves without a capture or pawn move as a draw.
     pub fifty_moves: bool,
 }
 

@@ -1,16 +1,16 @@
-//! The network evaluation (NNUE): a perspective network that is updated move by move.
+//! NNUE evaluation: a perspective network that is updated move by move.
 //!
-//! Each side sees the board from its own end, mirrored left to right if its king stands on files e
-//! to h, as 768 inputs: color, kind and square of each piece. The first layer turns them into an
-//! accumulator of [`HIDDEN`] values per side, kept up to date along the line being searched.
-//! Squared clipped ReLU and an output layer turn both accumulators into a score. All arithmetic is
-//! on integers, so every machine computes the same score.
+//! Each perspective has 768 inputs: color, type and square of each piece, seen from its own side of
+//! the board and mirrored left to right if its king is on files e to h. The first layer turns them
+//! into an accumulator of [`HIDDEN`] values per side, kept up to date along the line being
+//! searched. Squared clipped ReLU and an output layer turn both accumulators into a score. All
+//! arithmetic is integer, so every machine computes the same score.
 //!
 //! Source: Nasu (2018), "Efficiently Updatable Neural-Network-based Evaluation Functions for
-//! Computer Shogi"; the shape is the usual one of <https://github.com/jw1912/bullet>'s examples.
+//! Computer Shogi"; the architecture follows the examples of <https://github.com/jw1912/bullet>.
 //!
 //! Start with `arch` (sizes and units), then `features`, `network` and `accumulator`; `file` is the
-//! format on disk.
+//! file format.
 
 mod accumulator;
 mod arch;

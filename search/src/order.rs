@@ -1,5 +1,5 @@
-//! The order of moves: the [`movepick`] stages, the [`history`] that learns from the tree, and
-//! exchanges ([`see`]).
+//! Move ordering: the [`movepick`] stages, the [`history`] tables and static exchange evaluation
+//! ([`see`]).
 
 pub(crate) mod history;
 pub(crate) mod movepick;

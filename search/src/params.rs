@@ -1,7 +1,7 @@
-//! Tunable parameters: every number of the tree search and its evaluation, with the range for a
-//! tuner. Table sizes, limits of formats and units stay beside the code they belong to.
+//! Tunable parameters: every number of the tree search and its evaluation, with its tuning range.
+//! Table sizes, format limits and units stay next to the code they belong to.
 //!
-//! The values are our own: formulas first, then adjusted by matches. Scores and margins are in
+//! The values are our own: set by formulas, then adjusted by matches. Scores and margins are in
 //! units of 1/400 logit (see `score`), depths in plies, reductions in 1024ths of a ply.
 
 /// Declares parameters: constants, or atomics that a tuner can set with the feature `tune`.
@@ -68,20 +68,21 @@ params! {
     see_rook = 840, 600..=1300;
     see_queen = 1650, 1200..=2400;
 
-    // Aspiration windows. The average score of a root move keeps a share, in 128ths, of the old one.
+    // Aspiration windows. The weight of the old average in a root move's new one is in 128ths.
     aspiration_depth = 4, 2..=8;
     aspiration_delta = 20, 5..=60;
     aspiration_growth = 50, 20..=150;
     aspiration_average = 64, 16..=112;
 
-    // Transposition table: the halfmove clock from which scores are not trusted, the depth added to
-    // stored tablebase results, and the depth from which a failed PV keeps its mark.
+    // Transposition table: the halfmove clock from which there are no cutoffs, the depth added to
+    // stored tablebase results, and the minimum depth for marking a fail-low child of a former PV
+    // node as PV.
     tt_cutoff_clock = 90, 60..=100;
     tablebase_entry_depth = 6, 0..=12;
     tt_pv_depth = 4, 2..=8;
 
     // Reverse futility: the evaluation is so good that the opponent will not let us have it. The
-    // divisor is that of the part above beta in the returned score.
+    // divisor applies to the part of the returned score above beta.
     rfp_depth = 9, 5..=14;
     rfp_margin = 80, 40..=150;
     rfp_improving = 60, 0..=150;
@@ -94,8 +95,8 @@ params! {
     razor_base = 220, 100..=500;
     razor_margin = 180, 80..=400;
 
-    // Null-move pruning. During verification null moves are off for a share, in quarters, of the
-    // reduced depth.
+    // Null-move pruning. During verification, null moves are disabled for a fraction, in quarters,
+    // of the reduced depth.
     nmp_depth = 3, 2..=5;
     nmp_base = 4, 2..=6;
     nmp_divisor = 4, 3..=7;
@@ -155,11 +156,11 @@ params! {
     lmr_noisy_history_divisor = 9, 4..=24;
     lmr_correction = 8, 0..=30;
     lmr_noisy = 700, 0..=2000;
-    // Used by the estimate for move pruning only.
+    // Only used by the estimate for move pruning.
     lmr_depth_tt_pv = 1000, 0..=2048;
 
-    // Depth adjustments: of the search repeated after a reduction, in hindsight, and of the moves
-    // after one that raised alpha.
+    // Depth adjustments: for the re-search after a reduction, in hindsight, and for the moves after
+    // one that raised alpha.
     deeper_margin = 45, 15..=120;
     deeper_depth_margin = 2, 0..=8;
     shallower_depth_margin = 1, 0..=8;
@@ -169,7 +170,7 @@ params! {
     raise_min_depth = 3, 2..=6;
     raise_max_depth = 11, 8..=20;
 
-    // The weight of beta in a fail-high score, against one for each ply of depth.
+    // The weight of beta in a fail-high score, relative to one for each ply of depth.
     fail_high_beta_weight = 1, 0..=4;
 
     // Quiescence search. The weight of beta in a fail-high score is in 128ths.
@@ -187,7 +188,7 @@ params! {
     quiet_check = 10000, 0..=30000;
 
     // Ordering of noisy moves: the weight of the material won, added to the capture history, and
-    // the history that compensates for a loss of one unit in SEE.
+    // the history that offsets a loss of one SEE unit.
     noisy_gain = 10, 2..=40;
     noisy_see_history = 38, 10..=200;
 
@@ -203,15 +204,15 @@ params! {
     noisy_malus_max = 1400, 500..=3500;
     prior_bonus = 120, 0..=400;
     prior_bonus_max = 1200, 300..=3000;
-    // The share of the quiet bonus after a TT cutoff, in 128ths.
+    // The fraction of the quiet bonus after a TT cutoff, in 128ths.
     tt_cutoff_bonus = 64, 0..=128;
-    // The depth from which a quiet first move that is best gets a bonus.
+    // The minimum depth for a bonus if the best move is the first quiet move searched.
     first_quiet_depth = 3, 1..=5;
     eval_diff_bonus = 4, 0..=16;
     eval_diff_max = 250, 50..=1000;
     // The weight of a new evaluation difference in the running mean: 1/2^n.
     eval_diff_shift = 10, 6..=14;
-    // The share of the butterfly history kept at the start of a search, in 128ths.
+    // The fraction of the butterfly history kept at the start of a search, in 128ths.
     butterfly_keep = 90, 0..=128;
 
     // Continuation history: weights of the tables by plies back, in quarters.
@@ -230,7 +231,7 @@ params! {
     correction_divisor = 8, 2..=32;
     correction_update_max = 256, 64..=1024;
 
-    // Fifty-move scaling: each half-move of the clock takes this fraction (1/n) off the evaluation.
+    // Fifty-move scaling: each half-move on the clock takes this fraction (1/n) off the evaluation.
     fifty_move_divisor = 200, 120..=400;
 
     // Endings against a bare king: base score, then per pawn of material, per step of that king
@@ -242,7 +243,7 @@ params! {
     ending_kings = 25, 5..=100;
 
     // Time: the share of the clock for the first move and its growth with the move number, in
-    // thousandths; then factors by the course of the search, in hundredths.
+    // thousandths; then factors for the course of the search, in hundredths.
     time_share_first = 18, 10..=50;
     time_share_growth = 45, 20..=90;
     time_share_moves = 25, 10..=50;
@@ -256,9 +257,9 @@ params! {
     time_stability_max = 10, 5..=20;
     time_change_factor = 15, 0..=80;
     time_change_decay = 50, 20..=90;
-    // The weight of earlier iterations in the average score, against one for the last.
+    // The weight of earlier iterations in the average score, relative to one for the last.
     time_average_weight = 3, 1..=8;
-    // Thousandths per unit by which the score fell since the last search, or in this one.
+    // Thousandths per unit of score drop since the last search, and within this one.
     time_game_drop = 12, 0..=40;
     time_drop = 12, 0..=40;
     time_trend_max = 165, 120..=250;

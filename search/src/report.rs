@@ -1,4 +1,4 @@
-//! Events that a search sends to its listener, and the sender.
+//! The events of a search, and the reporter that sends them to the listener.
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use crate::threads::shared::SharedContext;
 use crate::time::TimeManager;
 use crate::wdl::{Wdl, centipawns};
 
-/// From here on a search reports more than the results of its iterations.
+/// The search time from which current moves and aspiration bounds are reported.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
-/// The longest time without a report.
+/// The longest time between reports.
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 /// A message from a search. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<M = Move> {
-    /// The result of an iteration, or a bound found on the way. The last one with `multipv` 1
-    /// starts with the move that [`Done`](Self::Done) gives.
+    /// The result of an iteration, or a bound found during it. The last one with `multipv` 1 starts
+    /// with the best move of [`Done`](Self::Done).
     Info(SearchInfo<M>),
     /// The root move being searched. Sent once a search has taken three seconds.
     CurrentMove {
@@ -28,19 +28,19 @@ pub enum Event<M = Move> {
         depth: u32,
         /// The move.
         mv: M,
-        /// Its place in the order of the root moves, from 1.
+        /// Its number in the search order of the root moves, from 1.
         number: usize,
     },
-    /// The counters alone. Sent when nothing else was for a second.
+    /// Only the counters. Sent when nothing else has been sent for a second.
     Counters(Counters),
-    /// A problem that does not stop the search: an endgame table that cannot be read. Sent once
-    /// for all searches.
+    /// A problem that does not stop the search: an endgame table that cannot be read. Sent only
+    /// once, not in every search.
     Warning(String),
     /// The search is over. Sent exactly once, last.
     Done {
-        /// The move to play; `None` when there is no legal move.
+        /// The move to play; `None` if there is no legal move.
         best: Option<M>,
-        /// The reply expected, legal after `best`.
+        /// The expected reply, legal after `best`.
         ponder: Option<M>,
     },
 }
@@ -54,22 +54,22 @@ pub struct SearchInfo<M = Move> {
     pub seldepth: u32,
     /// Rank of this variation, from 1.
     pub multipv: usize,
-    /// For the side to move, in internal units; see [`mate_in`](crate::mate_in).
+    /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
-    /// `score` as users read it: 100 is a 50 % chance of winning.
+    /// `score` as shown to users: 100 is a 50 % chance of winning.
     pub centipawns: i32,
-    /// The kind of `score`: exact, or a bound of the true score.
+    /// The kind of `score`: exact, or a bound on the true score.
     pub bound: Bound,
-    /// The expected results of games with this score.
+    /// The expected game results at this score.
     pub wdl: Wdl,
-    /// The variation, each move legal after the one before; never empty when a move is legal.
+    /// The variation, a sequence of legal moves; never empty if there is a legal move.
     pub pv: Vec<M>,
     /// The counters at the time of the report.
     pub counters: Counters,
 }
 
 impl SearchInfo {
-    /// A report of a line with the present counters.
+    /// A report of a line with the current counters.
     pub(crate) fn new(shared: &SharedContext, multipv: usize, line: ThreadResult) -> Self {
         Self {
             depth: line.depth,
@@ -111,14 +111,14 @@ impl<M> SearchInfo<M> {
     }
 }
 
-/// The counters of a search so far, all threads together.
+/// The counters of a search so far, summed over all threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Positions searched.
     pub nodes: u64,
     /// Positions per second.
     pub nps: u64,
-    /// Share of the table written by this search, in permille of a sample.
+    /// Fraction of the table written by this search, in permille, estimated from a sample.
     pub hashfull: u32,
     /// Positions found in endgame tables.
     pub tb_hits: u64,
@@ -126,10 +126,10 @@ pub struct Counters {
     pub time: Duration,
 }
 
-/// Sends events from a thread to the listener of a search: only the main thread has one.
+/// Sends events from a thread to the listener of a search; only the main thread has one.
 pub struct Reporter<'a, M = Move> {
     listener: Option<&'a mut dyn FnMut(Event<M>)>,
-    /// The last check of the clock, counted from its start.
+    /// The last check of the clock, counted from the start of the clock.
     polled: Duration,
     /// The last report, counted from the start of the clock.
     reported: Duration,
@@ -153,8 +153,8 @@ impl<'a, M> Reporter<'a, M> {
         }
     }
 
-    /// Records a clock check of the main thread. True when the counters are due: nothing has been
-    /// reported for a second.
+    /// Records a clock check of the main thread. Returns true if the counters are due: nothing has
+    /// been reported for a second.
     pub fn poll(&mut self, search: &Control<M>) -> bool {
         let elapsed = search.time.elapsed();
         search.record_wait(elapsed.saturating_sub(self.polled));

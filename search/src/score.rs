@@ -1,10 +1,9 @@
 //! Scores: one unit for evaluation and search, with mates and tablebase wins at the ends.
 //!
 //! The unit is 1/400 of a logit: a position with score `s` is expected to score
-//! `1 / (1 + exp(-s / 400))` in the engine's own games. Networks are exported to it, data files and
-//! search margins are in it, and so are the piece values of exchanges. It is the usual scale of the
-//! field's networks, so that published margins are comparable. Users see scores normalized by the
-//! `wdl` model instead.
+//! `1 / (1 + exp(-s / 400))` in the engine's own games. Networks, data files, search margins and
+//! SEE piece values all use it. It is the usual scale of NNUE networks, so published margins are
+//! comparable. Users see scores normalized by the `wdl` model instead.
 
 /// A score for the side to move in units of 1/400 logit, or a mate (see [`mate_in`]).
 pub type Score = i32;
@@ -25,7 +24,7 @@ pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
 pub(crate) const TABLEBASE_WIN: Score = MATE_BOUND - 1;
 /// The smallest winning score, by mate or tablebases. Evaluations stay below it.
 pub const WIN_BOUND: Score = MATE_BOUND - MAX_PLY as Score;
-/// The absence of a score, such as the evaluation in check.
+/// Marks a missing score, such as the evaluation in check.
 pub const NO_SCORE: Score = -32_002;
 
 /// The relation of the true score to a returned one.
@@ -41,7 +40,7 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// The distance to mate in moves if `score` is a mate: positive for mating, zero or negative for
+/// The distance to mate in moves if `score` is a mate: positive when mating, zero or negative when
 /// being mated.
 pub const fn mate_in(score: Score) -> Option<i32> {
     if score >= MATE_BOUND {
@@ -103,7 +102,7 @@ pub fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
     }
 }
 
-/// The distance of a winning score's mate or tablebase win, in plies.
+/// The distance to the mate or tablebase win of a winning score, in plies.
 const fn plies_to_win(score: Score) -> Score {
     if score >= MATE_BOUND {
         MATE - score

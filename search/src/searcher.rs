@@ -1,4 +1,4 @@
-//! Searching on the caller's own thread: exactly repeatable.
+//! Single-threaded search on the caller's own thread, exactly reproducible.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,19 +17,19 @@ use crate::{Event, Limits, PoolError, Request, Score, Tablebase};
 /// The result of a [`Searcher`]. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M = Move> {
-    /// The move to play; `None` when there is no legal move.
+    /// The move to play; `None` if there is no legal move.
     pub best: Option<M>,
     /// The best variation; starts with `best`.
     pub pv: Vec<M>,
-    /// For the side to move, in internal units; see [`mate_in`](crate::mate_in).
+    /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
     /// The last iteration, in plies.
     pub depth: u32,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
-/// One thread's search with a table of its own, run by whoever calls it.
+/// A single-threaded search with its own table, run on the caller's thread.
 ///
 /// Deep searches need a deep stack: 8 MiB is enough for release builds.
 pub struct Searcher {
@@ -43,7 +43,7 @@ impl Searcher {
     /// A searcher with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// No memory.
+    /// If the table cannot be allocated.
     pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
         Self::with_network(hash_mb, Network::embedded())
     }
@@ -51,7 +51,7 @@ impl Searcher {
     /// A searcher that evaluates with `network`.
     ///
     /// # Errors
-    /// No memory.
+    /// If the table cannot be allocated.
     pub fn with_network(hash_mb: usize, network: Arc<Network>) -> Result<Self, PoolError> {
         Ok(Self {
             tt: new_table(hash_mb)?,
@@ -61,21 +61,21 @@ impl Searcher {
         })
     }
 
-    /// Evaluates with a network from now on, the [embedded](Network::embedded) one until then, and
-    /// forgets everything learnt.
+    /// Replaces the network, initially the [embedded](Network::embedded) one, and clears the table
+    /// and histories.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
         self.clear();
     }
 
-    /// Looks positions up in these endgame tables, or in none.
+    /// Sets the endgame tables to probe, if any.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;
     }
 
-    /// Forgets everything learnt: what follows repeats what a new searcher would do.
+    /// Clears the table and histories: later searches repeat those of a new searcher.
     pub fn clear(&mut self) {
-        let table = Arc::get_mut(&mut self.tt).expect("searches that are over hold no table");
+        let table = Arc::get_mut(&mut self.tt).expect("no search holds the table");
         table.clear(&AtomicBool::new(false));
         self.memory.clear();
     }
@@ -97,10 +97,10 @@ impl Searcher {
     }
 }
 
-/// A search by a new [`Searcher`].
+/// Searches once with a new [`Searcher`].
 ///
 /// # Errors
-/// No memory.
+/// If the table cannot be allocated.
 pub fn search_once(
     board: &Board,
     previous_keys: &[u64],
@@ -117,7 +117,7 @@ mod tests {
     use crate::order::history::HISTORY_MAX;
 
     #[test]
-    fn what_was_forgotten_is_repeated() {
+    fn a_cleared_searcher_repeats_its_first_search() {
         let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
             .parse()
             .unwrap();
@@ -158,7 +158,8 @@ mod tests {
         assert_eq!(hard.nodes, before.nodes + 100);
     }
 
-    /// History pruning once skipped a third of all quiet moves because the whole table had sunk.
+    /// Regression test: history pruning once skipped a third of all quiet moves because the whole
+    /// table had drifted negative.
     #[test]
     fn butterfly_mean_stays_near_zero() {
         let fens = [
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_repetition_is_a_draw() {
-        // White is lost but for giving check for ever; the position has stood twice already.
+        // White is lost except for perpetual check; this is the position's second occurrence.
         let mut board: Board = "7k/8/8/8/8/1q6/1r6/K3Q3 w - - 0 1".parse().unwrap();
         let mut keys = Vec::new();
         for text in [

@@ -1,8 +1,8 @@
-//! Playing below full strength as people do: fewer nodes, moves skipped, noise in the evaluation.
+//! Playing below full strength like a human: fewer nodes, skipped moves, evaluation noise.
 //!
 //! The handicap is a deterministic function of the position and the game's seed, so that errors are
-//! consistent within a search and a game. They are the errors of people, in the turns of a crowded
-//! board, rather than a queen thrown away every tenth move.
+//! consistent within a search and a game. They resemble human errors on a crowded board, rather
+//! than a queen thrown away every tenth move.
 
 use movegen::{Board, Color, Move, Square};
 
@@ -19,28 +19,28 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// The least rating.
+    /// The lowest rating.
     pub const MIN_ELO: u32 = LEVELS[0].elo;
-    /// The greatest rating short of full strength.
+    /// The highest rating below full strength.
     pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 }
 
 /// The handicap of a rating.
 struct Level {
     elo: u32,
-    /// Nodes searched for a move.
+    /// Nodes searched per move.
     nodes: u32,
     /// Standard deviation of the evaluation noise on a full board, in internal units.
     error: u32,
-    /// The number of skipped moves in 1024 quiet ones far from the root.
-    overlooked: u32,
+    /// Skipped moves per 1024 quiet moves far from the root.
+    skip_rate: u32,
 }
 
-/// From weak to strong; between two rows everything is interpolated, nodes logarithmically.
+/// From weak to strong; values between two rows are interpolated, nodes logarithmically.
 ///
-/// The ratings were measured in matches on the scale of Fairy-Stockfish 11.1 with `UCI_Elo` at
-/// 1350, 1600, 1900 and 2200, which it has from Stockfish, anchored to CCRL 40/4; below 1275 and
-/// above 2275 they are extrapolated, with matches between these levels for a check.
+/// The ratings were measured in matches against Fairy-Stockfish 11.1 with `UCI_Elo` 1350, 1600,
+/// 1900 and 2200, a scale inherited from Stockfish and anchored to CCRL 40/4. Below 1275 and above
+/// 2275 they are extrapolated and checked by matches between these levels.
 const LEVELS: [Level; 8] = [
     level(750, 120, 800, 700),
     level(1000, 200, 550, 500),
@@ -52,16 +52,16 @@ const LEVELS: [Level; 8] = [
     level(2650, 14_000, 38, 20),
 ];
 
-const fn level(elo: u32, nodes: u32, error: u32, overlooked: u32) -> Level {
+const fn level(elo: u32, nodes: u32, error: u32, skip_rate: u32) -> Level {
     Level {
         elo,
         nodes,
         error,
-        overlooked,
+        skip_rate,
     }
 }
 
-/// From this many plies on moves are skipped alike; nearer to the root fewer are.
+/// The ply from which the skip rate is constant; nearer to the root it is lower.
 const FAR: usize = 4;
 
 /// The limits of a weakened search.
@@ -69,7 +69,7 @@ const FAR: usize = 4;
 pub(crate) struct Handicap {
     nodes: u64,
     error: Score,
-    overlooked: u64,
+    skip_rate: u64,
     seed: u64,
 }
 
@@ -86,12 +86,12 @@ impl Handicap {
         Self {
             nodes: nodes.round() as u64,
             error: between(|level| level.error).round() as Score,
-            overlooked: between(|level| level.overlooked).round() as u64,
+            skip_rate: between(|level| level.skip_rate).round() as u64,
             seed: mix(strength.seed),
         }
     }
 
-    /// The limits with no more nodes than the handicap allows for each of the `lines` wanted.
+    /// The limits with the nodes capped at the handicap's number for each of `lines` variations.
     pub(crate) fn limit(&self, limits: Limits, lines: usize) -> Limits {
         let most = self.nodes * lines.max(1) as u64;
         Limits {
@@ -101,23 +101,23 @@ impl Handicap {
     }
 
     /// The noise in the evaluation of `board`, in internal units for the side to move. Half of it
-    /// depends on the pawns only and lasts; the other half on the whole position. It is less with
-    /// fewer pieces.
+    /// depends on the pawns only, and so persists; the other half depends on the whole position. It
+    /// shrinks with fewer pieces.
     pub(crate) fn eval_noise(&self, board: &Board) -> Score {
-        let taste = match board.side_to_move() {
+        let by_pawns = match board.side_to_move() {
             Color::White => bell(self.seed ^ board.pawn_key()),
             Color::Black => -bell(self.seed ^ board.pawn_key()),
         };
-        let detail = bell(self.seed ^ board.key());
+        let by_all = bell(self.seed ^ board.key());
         let pieces = i64::from(board.occupied().count());
-        // The sum of two equal deviations is wider than each by the root of two, 1414/1000.
-        let error = i64::from(self.error) * (taste + detail) * pieces;
+        // The sum of two deviates is wider than each by the square root of two, 1414/1000.
+        let error = i64::from(self.error) * (by_pawns + by_all) * pieces;
         (error * 1000 / (1414 * BELL_WIDTH * 32)) as Score
     }
 
-    /// True when `mv` is skipped `ply` plies from the root. Recaptures on `recaptured` and promotions
-    /// never are; other captures seldom; moves backwards, which people find hardest to see, more often
-    /// than others.
+    /// True if `mv` is skipped `ply` plies from the root. Recaptures on `recaptured` and promotions
+    /// are never skipped, other captures seldom, and backward quiet moves, the hardest for humans
+    /// to see, most often.
     pub(crate) fn skips_move(
         &self,
         board: &Board,
@@ -133,7 +133,7 @@ impl Handicap {
             (false, false) => 2,
             (false, true) => 3,
         };
-        let odds = self.overlooked * weight * ply.min(FAR) as u64 / (2 * FAR as u64);
+        let odds = self.skip_rate * weight * ply.min(FAR) as u64 / (2 * FAR as u64);
         mix(self.seed ^ board.key() ^ u64::from(mv.bits())) >> 54 < odds
     }
 }
@@ -144,17 +144,17 @@ fn goes_back(board: &Board, mv: Move) -> bool {
     rank(mv.to()) < rank(mv.from())
 }
 
-/// Hashes `x` by the finalizer of SplitMix64.
+/// Hashes `x` with the SplitMix64 finalizer.
 const fn mix(x: u64) -> u64 {
     let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ x >> 31
 }
 
-/// The standard deviation of [`bell`]: 65,536 by the root of a twelfth, twice for four summands.
+/// The standard deviation of [`bell`]: 65,536 / √12 for one summand, twice that for four.
 const BELL_WIDTH: i64 = 37_837;
 
-/// A nearly normal deviate that belongs to `key`: the sum of four even ones.
+/// An approximately normal deviate derived from `key`: the sum of four uniform ones.
 const fn bell(key: u64) -> i64 {
     let x = mix(key);
     x as i16 as i64 + (x >> 16) as i16 as i64 + (x >> 32) as i16 as i64 + (x >> 48) as i16 as i64
@@ -175,7 +175,7 @@ mod tests {
             let next = handicap(elo);
             assert!(next.nodes >= last.nodes, "{elo}");
             assert!(next.error <= last.error, "{elo}");
-            assert!(next.overlooked <= last.overlooked, "{elo}");
+            assert!(next.skip_rate <= last.skip_rate, "{elo}");
             last = next;
         }
         assert!(last.nodes > 50 * handicap(0).nodes);
@@ -199,8 +199,8 @@ mod tests {
     #[test]
     fn noise_differs_from_game_to_game_only() {
         let board = Board::default();
-        let judge = |seed| Handicap::new(Strength { elo: 0, seed }).eval_noise(&board);
-        assert_eq!(judge(1), judge(1));
-        assert!((2..9).any(|seed| judge(seed) != judge(1)));
+        let noise = |seed| Handicap::new(Strength { elo: 0, seed }).eval_noise(&board);
+        assert_eq!(noise(1), noise(1));
+        assert!((2..9).any(|seed| noise(seed) != noise(1)));
     }
 }

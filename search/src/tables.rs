@@ -1,5 +1,4 @@
-//! Results kept or looked up: the transposition table [`tt`] and the endgame tables
-//! ([`tablebase`]).
+//! Tables of results: the transposition table ([`tt`]) and the endgame tables ([`tablebase`]).
 
 pub(crate) mod prefetch;
 pub(crate) mod tablebase;

@@ -1,5 +1,5 @@
-//! One search on several threads: the [`pool`] starts workers, each runs [`iterate`] on its own
-//! [`thread`] data, and [`shared`] is what they have in common.
+//! Lazy SMP: the [`pool`] starts workers, each running [`iterate`] on its own [`thread`] data;
+//! [`shared`] holds their common state.
 
 pub(crate) mod control;
 pub(crate) mod iterate;

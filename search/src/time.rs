@@ -14,7 +14,7 @@ pub use lag::Lag;
 pub use pace::{Iteration, Pace};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
-/// The number of moves to come that a plan provides for.
+/// The planning horizon, in moves.
 const MOVES_AHEAD: u32 = 40;
 
 /// The time bounds of one search, as durations since the clock started.
@@ -23,13 +23,13 @@ pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// Nodes that count as a millisecond; 0 where the clock counts.
+    /// Nodes that count as a millisecond; 0 to use the clock.
     nodes_per_ms: u64,
 }
 
 impl TimeManager {
-    /// The bounds that `limits` set for a move of that number in the game, where there are so many
-    /// legal moves.
+    /// The bounds that `limits` set for move `move_number` of a game, given the number of legal
+    /// moves.
     pub fn new<M>(limits: &Limits<M>, move_number: u16, legal_moves: usize, lag: Lag) -> Self {
         let mut bounds = Self {
             started: limits.started,
@@ -43,7 +43,7 @@ impl TimeManager {
         }
         if let Some(clock) = limits.clock {
             let (soft, hard) = plan(clock, limits.overhead, lag, move_number);
-            // A forced move needs no thought: the first iteration gives score and reply.
+            // A forced move needs no time: the first iteration gives its score and the reply.
             bounds.soft = Some(if legal_moves == 1 {
                 Duration::ZERO
             } else {
@@ -59,7 +59,7 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// The time that counts against the bounds after so many nodes.
+    /// The time that counts against the bounds after `nodes`.
     pub fn spent(&self, nodes: u64) -> Duration {
         match self.nodes_per_ms {
             0 => self.elapsed(),
@@ -67,25 +67,25 @@ impl TimeManager {
         }
     }
 
-    /// True when a search must end at once that has spent `elapsed`.
+    /// True if a search that has spent `elapsed` must end at once.
     pub fn is_hard_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
-    /// True when no further iteration should begin after so many nodes.
+    /// True if no further iteration should begin after `nodes`.
     pub fn is_soft_over<M>(&self, pace: &Pace<M>, nodes: u64) -> bool {
         self.soft
             .is_some_and(|soft| self.spent(nodes) >= soft.mul_f64(pace.scale()))
     }
 }
 
-/// The time that `nodes` stand for.
+/// The time equivalent of `nodes`.
 pub(crate) fn node_time(nodes: u64, per_ms: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / per_ms as f64 / 1000.0)
 }
 
-/// The part of a fixed time per move that is left unused: the overhead or the expected lag, whichever
-/// is longer, but at most a fifth of `time`. Nothing where the overhead is zero.
+/// The part of a fixed time per move that is left unused: the overhead or the expected lag,
+/// whichever is longer, but at most a fifth of `time`. Zero if the overhead is zero.
 fn move_time_margin(time: Duration, overhead: Duration, lag: Lag) -> Duration {
     if overhead.is_zero() {
         return Duration::ZERO;
@@ -93,9 +93,9 @@ fn move_time_margin(time: Duration, overhead: Duration, lag: Lag) -> Duration {
     overhead.max(lag.worst_case()).min(time / 5)
 }
 
-/// The soft and the hard bound on a clock. Both stay within what is left, less overhead and slack: the
-/// increment comes only after the move. The soft one is a share of the clock that grows with the
-/// move number, and most of the increment.
+/// The soft and hard bounds for a clock. Both stay within the time left, less overhead and slack,
+/// because the increment comes only after the move. The soft bound is a share of the clock that
+/// grows with the move number, plus most of the increment.
 fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Duration, Duration) {
     let slack = lag.margin();
     let left = clock.time.saturating_sub(overhead);
@@ -103,13 +103,13 @@ fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Durati
         .saturating_sub(slack.min(left * 2 / 3))
         .max(MILLISECOND);
     let moves = clock.moves_to_go.map(|moves| moves.clamp(2, MOVES_AHEAD));
-    // The measured lag is lost on each move to come, as far as the increment does not pay for it.
+    // The measured lag is lost on each future move, minus what the increment covers.
     let loss = lag.mean(overhead);
     let reserve = loss.saturating_sub(clock.increment) * moves.unwrap_or(MOVES_AHEAD);
     let shared = usable.saturating_sub(reserve).max(usable / 8);
     let share = moves.map_or_else(|| share(move_number), |moves| 1.0 / f64::from(moves));
-    // On a clock that has run low increments first fill it up again: who spends them as they come
-    // lives from move to move, and one late wake-up loses the game.
+    // When short of time, bank increments: if each is spent at once, a single scheduling delay
+    // loses on time.
     let cushion = (usable.as_secs_f64() / slack.as_secs_f64()).min(1.0);
     let gain = clock.increment.saturating_sub(loss).mul_f64(cushion);
     let soft = shared.mul_f64(share) + gain * params::time_increment() as u32 / 100;
@@ -119,8 +119,8 @@ fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Durati
     (soft.min(hard), hard)
 }
 
-/// The share of the clock for a move: small in the opening, where most is still to come, and near
-/// its limit from move 60 on (the shape is that of Reckless).
+/// The share of the clock for a move: small in the opening, with most moves still to come, and near
+/// its limit from move 60 on (same curve as in Reckless).
 fn share(move_number: u16) -> f64 {
     let thousandths = |value: i32| f64::from(value) / 1000.0;
     let grown = 1.0 - (-f64::from(move_number) / f64::from(params::time_share_moves())).exp();

@@ -1,5 +1,5 @@
-//! The search of the tree: [`alphabeta`] has the steps of a node in order, the other modules the
-//! rules that the steps call.
+//! Tree search: [`alphabeta`] has the steps of a node in order, the other modules the rules that
+//! the steps call.
 
 pub(crate) mod alphabeta;
 pub(crate) mod draw;

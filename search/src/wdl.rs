@@ -1,11 +1,11 @@
-//! The win, draw and loss model: the results of positions with a given score in the engine's games,
-//! and the score that users see.
+//! Win/draw/loss model: expected results for a score in the engine's games, and the normalized
+//! score shown to users.
 
 use movegen::{Board, PieceType};
 
 use crate::score::{Score, TABLEBASE_WIN, is_loss, is_win};
 
-/// The chances of the side to move to win, draw and lose, in permille; the sum is 1000.
+/// The win, draw and loss chances of the side to move, in permille; the sum is 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
     /// Permille of games won.
@@ -17,8 +17,8 @@ pub struct Wdl {
 }
 
 impl Wdl {
-    /// The chances with `score`, in internal units for the side to move, on `board`. A mate or a
-    /// tablebase win is certain.
+    /// The chances for `score`, in internal units for the side to move, on `board`. Mates and
+    /// tablebase wins are certain.
     pub fn new(score: Score, board: &Board) -> Self {
         let (win, loss) = if is_win(score) {
             (1000, 0)
@@ -31,7 +31,7 @@ impl Wdl {
                 (loss * 1000.0).round() as u16,
             )
         };
-        // Win and loss together are never above certainty, but both may be rounded up.
+        // Win and loss never sum to more than 1, but both may be rounded up.
         let loss = loss.min(1000 - win);
         Self {
             win,
@@ -41,20 +41,20 @@ impl Wdl {
     }
 }
 
-/// A tablebase win here and now, in centipawns: as far from every evaluation as it is in other
-/// engines.
+/// A tablebase win at the root, in centipawns: the usual value in other engines, above every
+/// evaluation.
 pub const TABLEBASE_CENTIPAWNS: i32 = 20_000;
-/// No evaluation is more than this, in centipawns.
+/// The largest evaluation shown, in centipawns.
 const MOST_CENTIPAWNS: i32 = 15_000;
 
-/// The internal score that users read as `centipawns` with `material` on the board: the inverse of
-/// [`centipawns`], but for mates and tablebase wins.
+/// The internal score shown as `centipawns` with `material` on the board: the inverse of
+/// [`centipawns`], except for mates and tablebase wins.
 pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
-    let pawn = MODEL.at(f64::from(material)).even.max(1.0);
+    let pawn = MODEL.at(f64::from(material)).a.max(1.0);
     (f64::from(centipawns) * pawn / 100.0).round() as Score
 }
 
-/// `score` as users read it: +100 is a 50 % chance of winning with what is on `board` (after
+/// `score` as shown to users: +100 is a 50 % chance of winning with the material on `board` (after
 /// Stockfish 16). Tablebase wins are close to [`TABLEBASE_CENTIPAWNS`]; for mates see
 /// [`mate_in`](crate::mate_in).
 pub fn centipawns(score: Score, board: &Board) -> i32 {
@@ -62,16 +62,16 @@ pub fn centipawns(score: Score, board: &Board) -> i32 {
         let distance = (TABLEBASE_WIN - score.abs()).max(0);
         return score.signum() * (TABLEBASE_CENTIPAWNS - distance);
     }
-    // The search varies the score of a draw by one.
+    // The search varies draw scores by one.
     if score.abs() <= 1 {
         return 0;
     }
-    let pawn = MODEL.at(f64::from(material(board))).even.max(1.0);
+    let pawn = MODEL.at(f64::from(material(board))).a.max(1.0);
     let value = (100.0 * f64::from(score) / pawn).round() as i32;
     value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
 }
 
-/// The material of both sides by the values 1, 3, 3, 5 and 9: 78 at the start.
+/// The material of both sides, counted 1, 3, 3, 5 and 9: 78 at the start.
 pub fn material(board: &Board) -> u32 {
     let count = |kind| board.pieces(kind).count();
     count(PieceType::Pawn)
@@ -80,67 +80,61 @@ pub fn material(board: &Board) -> u32 {
         + 9 * count(PieceType::Queen)
 }
 
-/// Two logistic curves over the score: the chance to win crosses a half at `even`, the chance to
-/// lose at minus `even`, and what is left is drawn (after Stockfish's model of 2020). The fewer
-/// pieces, the more it takes to win: both numbers are given for some amounts of [`material`], with
-/// straight lines between them.
+/// Two logistic curves over the score: the chance of winning crosses a half at `a`, the chance
+/// of losing at `-a`, and the rest is draws (after Stockfish's model of 2020). With fewer
+/// pieces, a win takes a higher score, so the parameters are interpolated linearly between several
+/// amounts of [`material`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model(pub [Knot; 4]);
+pub struct Model(pub [Segment; 4]);
 
 /// The curves at one amount of material.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Knot {
-    /// Of both sides, as [`material`] counts it.
+pub struct Segment {
+    /// Material of both sides, as counted by [`material`].
     pub material: f64,
-    /// The score that wins every other game, in internal units; not negative.
-    pub even: f64,
-    /// By how many units the odds change e-fold; positive.
-    pub spread: f64,
+    /// The score with a 50 % chance of winning, in internal units; not negative.
+    pub a: f64,
+    /// Internal units per e-fold change of the odds; positive.
+    pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to the engine's moves in 700 games
-/// against itself at 5,000 nodes a move, 83,027 positions of orthodox chess.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 83,027 positions from 700
+/// self-play games of orthodox chess at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    knot(10.0, 527.4, 132.9),
-    knot(30.0, 268.9, 181.3),
-    knot(55.0, 159.9, 181.8),
-    knot(78.0, 172.0, 225.7),
+    segment(10.0, 527.4, 132.9),
+    segment(30.0, 268.9, 181.3),
+    segment(55.0, 159.9, 181.8),
+    segment(78.0, 172.0, 225.7),
 ]);
 
-const fn knot(material: f64, even: f64, spread: f64) -> Knot {
-    Knot {
-        material,
-        even,
-        spread,
-    }
+const fn segment(material: f64, a: f64, b: f64) -> Segment {
+    Segment { material, a, b }
 }
 
 impl Model {
-    /// The chances to win, draw and lose with `score` and `material` on the board.
+    /// The win, draw and loss chances for `score` with `material` on the board.
     pub fn chances(&self, score: Score, material: u32) -> [f64; 3] {
-        let Knot { even, spread, .. } = self.at(f64::from(material));
-        let chance = |score: f64| 1.0 / (1.0 + ((even - score) / spread).exp());
+        let Segment { a, b, .. } = self.at(f64::from(material));
+        let chance = |score: f64| 1.0 / (1.0 + ((a - score) / b).exp());
         let win = chance(f64::from(score));
         let loss = chance(f64::from(-score));
         [win, 1.0 - win - loss, loss]
     }
 
-    /// The curves at an amount of material; beyond the first and the last knot they stay.
-    fn at(&self, material: f64) -> Knot {
-        let knots = &self.0;
-        let above = knots.iter().position(|knot| knot.material >= material);
+    /// The curves at an amount of material; constant beyond the first and the last segment.
+    fn at(&self, material: f64) -> Segment {
+        let segments = &self.0;
+        let above = segments
+            .iter()
+            .position(|segment| segment.material >= material);
         match above {
-            Some(0) => knots[0],
-            None => knots[knots.len() - 1],
+            Some(0) => segments[0],
+            None => segments[segments.len() - 1],
             Some(above) => {
-                let (low, high) = (knots[above - 1], knots[above]);
+                let (low, high) = (segments[above - 1], segments[above]);
                 let share = (material - low.material) / (high.material - low.material);
                 let blend = |low: f64, high: f64| low + share * (high - low);
-                knot(
-                    material,
-                    blend(low.even, high.even),
-                    blend(low.spread, high.spread),
-                )
+                segment(material, blend(low.a, high.a), blend(low.b, high.b))
             }
         }
     }

@@ -1,6 +1,6 @@
-//! Castling: the 84 ways to do it, and a test for every condition and consequence in the FIDE Laws
-//! of Chess, article 3.8 (orthodox chess) and Guidelines II (Chess960). Each position is tried for
-//! both colors, and every list of legal moves is compared with that of `cozy-chess`.
+//! Castling: all 84 castlings, and a test for every condition and consequence in the FIDE Laws of
+//! Chess, article 3.8 (orthodox chess) and Guidelines II (Chess960). Conditions are tested for both
+//! colors, and every list of legal moves is compared with `cozy-chess`.
 
 mod conditions;
 mod rights;
@@ -51,8 +51,8 @@ fn mirror(fen: &str) -> String {
     format!("{placement} {side} {rights} - 0 1")
 }
 
-/// True if the side to move may castle, which must be the same for both colors. It must have the
-/// right, so that castling is never illegal for lack of it.
+/// True if the side to move may castle; the result must be the same for both colors. The right must
+/// exist, so that castling is never illegal for lack of it.
 #[track_caller]
 fn is_castling_legal(fen: &str, castling: &str) -> bool {
     let [white, black] = [fen, &mirror(fen)].map(|fen| {
@@ -73,7 +73,7 @@ fn may(fen: &str, castling: &str) {
     );
 }
 
-/// Castling is illegal although the king is not in check.
+/// Checks that castling is illegal although the king is not in check.
 #[track_caller]
 fn may_not(fen: &str, castling: &str) {
     assert!(!board(fen).in_check(), "{fen}");

@@ -1,4 +1,4 @@
-//! FEN in its dialects, read and written, and errors for what is not a legal position.
+//! FEN in its dialects, read and written, and errors for text that is not a legal position.
 
 use std::str::FromStr;
 
@@ -78,15 +78,15 @@ fn fen_errors_name_fault_and_place() {
         ("4k3/8/8/8/8/7/8/4K3 w", "rank 3 has 7 squares instead of 8"),
         (
             "4k3/8/8/8/8/8/8/4K3 x",
-            "the side to move is 'w' or 'b', not 'x'",
+            "the side to move must be 'w' or 'b', not 'x'",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w Q",
-            "castling right 'Q': no rook stands on that side of the king",
+            "castling right 'Q': there is no rook on that side of the king",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
-            "the halfmove clock is a whole number from 0 to 65535, not '-1'",
+            "the halfmove clock must be a whole number from 0 to 65535, not '-1'",
         ),
         (
             "4k3/8/8/8/8/8/8/8 w",
@@ -121,7 +121,7 @@ fn setup_is_read_without_validation() {
     assert!(Board::try_from(&setup).is_err());
 }
 
-/// Reads a text as a position and as a move, to see that nothing panics.
+/// Reads a text as a position and as a move, to check that nothing panics.
 fn read_everything(text: &str, boards: &[Board]) {
     if let Ok(board) = text.parse::<Board>() {
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {

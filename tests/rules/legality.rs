@@ -1,4 +1,4 @@
-//! Legal moves against two independent libraries, and against every value of a move.
+//! Legal moves compared with two independent libraries, and `is_legal` for every value of a move.
 
 use movegen::{Board, Move, MoveFilter, MoveList};
 use rand::SeedableRng;

@@ -1,4 +1,4 @@
-//! The rules of chess and Chess960, against data files and two other libraries.
+//! The rules of chess and Chess960, tested against data files and two other libraries.
 
 mod castling;
 mod chess960;

@@ -1,4 +1,4 @@
-//! The parts and effects of moves: squares, pieces lifted and dropped, and the next position's key.
+//! The parts and effects of moves: squares, pieces removed and added, and the next position's key.
 
 use movegen::{Board, Move, Piece, Square};
 use rand::SeedableRng;

@@ -1,4 +1,4 @@
-//! Moves as text: UCI in both modes, and algebraic notation against an independent library.
+//! Moves as text: UCI in both modes, and algebraic notation compared with an independent library.
 
 use movegen::{Board, CastlingMode, Move, ParseMoveError};
 use rand::rngs::StdRng;

@@ -150,7 +150,7 @@ fn threefold_distinguishes_en_passant_captures() {
 
 #[test]
 fn threefold_ignores_impossible_en_passant_captures() {
-    // Nobody can capture on d6 after d7d5: the pawn on e5 is pinned to its king.
+    // White cannot capture on d6 after d7d5: the pawn on e5 is pinned to its king.
     let mut game = game("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
     play(&mut game, "d7d5 e1d1 g8f8 d1e1 f8g8 e1d1 g8f8 d1e1 f8g8");
     assert_eq!(game.outcome(), Some(Outcome::Threefold));

@@ -53,8 +53,9 @@ fn divide_returns_none_when_stopped() {
     assert_eq!(divide(&Board::default(), 7, None, &stop), None);
 }
 
-/// Walks the tree on whole boards. In debug builds, which tests are, every `make` compares keys,
-/// mailbox, sets, checks, pins, threats and rights with a rebuild, and tests the move for legality.
+/// Walks the tree on whole boards. With debug assertions, which tests have, every `make` compares
+/// keys, mailbox, sets, checks, pins, threats and rights with a rebuild, and checks the legality of
+/// the move.
 fn walk(board: &Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

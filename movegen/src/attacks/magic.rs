@@ -1,7 +1,7 @@
-//! Magic bitboards: the index of a slider's attacks in the table, by square and occupancy.
+//! Magic bitboards: map a slider's square and the occupancy to an index into the attack table.
 //!
-//! This file is compiled twice: `build.rs` fills the table by the same index function with which
-//! the program reads it. "Fancy" magics after Pradu Kannan (2007),
+//! This file is compiled twice: `build.rs` fills the table with the same index function that the
+//! program uses to read it. "Fancy" magics after Pradu Kannan (2007),
 //! <https://www.chessprogramming.org/Magic_Bitboards>; the multipliers are our own, found by
 //! `cargo run --release -p movegen --example find_magics`.
 
@@ -10,7 +10,7 @@
 pub struct Magic {
     /// The squares whose occupancy matters: the rays without their last squares.
     pub mask: u64,
-    /// The multiplier that gathers the masked bits at the top.
+    /// The multiplier that gathers the masked bits in the top bits of the product.
     pub factor: u64,
     /// 64 minus the number of squares in `mask`.
     pub shift: u32,

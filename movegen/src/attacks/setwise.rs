@@ -1,9 +1,9 @@
 //! Attacks of whole sets of pieces, computed for four axes in parallel.
 //!
 //! Two sliders moving in the same direction never attack the same square, and neither do two
-//! knights jumping the same way. So the number of moves of all of them is a sum of set sizes, and
-//! neither it nor the set of attacked squares needs a loop over pieces: a vector of four 64-bit
-//! lanes, one lane per axis, computes it without a branch.
+//! knights jumping the same way. So the total number of moves is a sum of set sizes, and neither
+//! this sum nor the set of attacked squares needs a loop over pieces: a vector of four 64-bit
+//! lanes, one per axis, computes both without branches.
 
 use wide::u64x4;
 
@@ -31,9 +31,9 @@ const STEP_4: u64x4 = u64x4::new([32, 36, 4, 28]);
 const UP: u64x4 = u64x4::new([!0, NOT_A, NOT_A, NOT_H]);
 /// The squares on which a step down an axis can end.
 const DOWN: u64x4 = u64x4::new([!0, NOT_H, NOT_H, NOT_A]);
-/// Ones in the lanes of a rook's axes, zeros in those of a bishop's.
+/// Ones in the lanes of the rook's axes, zeros in the bishop's.
 const ROOK_LANES: u64x4 = u64x4::new([!0, 0, !0, 0]);
-/// Ones in the lanes of a bishop's axes.
+/// Ones in the lanes of the bishop's axes.
 const BISHOP_LANES: u64x4 = u64x4::new([0, !0, 0, !0]);
 
 /// A knight's jump along each of its four axes, in squares, and the squares it can end on.
@@ -99,9 +99,8 @@ impl Pieces {
     }
 }
 
-/// The attacks of sliders up and down each axis through `empty` squares: a Kogge-Stone fill, whose
-/// three doublings reach seven squares.
-/// <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
+/// Kogge-Stone fill: slider attacks up and down each axis through `empty` squares. Three doublings
+/// reach seven squares. <https://www.chessprogramming.org/Kogge-Stone_Algorithm>
 #[inline(always)]
 fn slide(sliders: u64x4, empty: Bitboard) -> [u64x4; 2] {
     let empty = u64x4::splat(empty.0);
@@ -129,9 +128,9 @@ fn jump(knights: Bitboard) -> [u64x4; 2] {
     [(knights << JUMP) & JUMP_UP, (knights >> JUMP) & JUMP_DOWN]
 }
 
-/// Returns the squares that `pieces` attack through `empty` squares, and among them those that a
-/// slider reaches along a ray towards `king`: a piece of the king's side there is pinned if nothing
-/// stands between it and the king.
+/// Returns the squares that `pieces` attack through `empty` squares, and the subset that a slider
+/// attacks along a ray toward `king`: a piece of the king's side there is pinned if the squares
+/// between it and the king are empty.
 #[inline(always)]
 pub(crate) fn attacks(pieces: Pieces, empty: Bitboard, king: &Rays) -> (Bitboard, Bitboard) {
     let [up, down] = slide(pieces.sliders(), empty);
@@ -146,8 +145,8 @@ fn union(lanes: u64x4) -> Bitboard {
     Bitboard(a | b | c | d)
 }
 
-/// The number of moves that `pieces` have to squares of `targets` if those in `pinned` may only
-/// move along `king`'s rays.
+/// The number of moves of `pieces` to squares in `targets`, with those in `pinned` restricted to
+/// `king`'s rays.
 #[inline(always)]
 pub(crate) fn count_moves(
     pieces: Pieces,

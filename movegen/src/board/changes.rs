@@ -1,5 +1,5 @@
-//! The effect of a move without making it: pieces that leave and enter squares, the captured piece,
-//! and the key of the next position.
+//! Effects of a move without making it: pieces removed and added, the captured piece, and the key
+//! of the next position.
 
 use arrayvec::ArrayVec;
 
@@ -8,15 +8,15 @@ use crate::moves::Move;
 use crate::types::{Piece, PieceType, Square};
 use crate::zobrist;
 
-/// The pieces that a move lifts from the board and puts down on it.
+/// The pieces that a move removes from the board and adds to it.
 ///
-/// Castling lifts king and rook and puts both down, even if one of them stays on its square or
-/// they exchange squares. So apply every removal before the first addition.
+/// Castling removes and adds both king and rook, even if one of them stays on its square or they
+/// swap squares, so apply every removal before the first addition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The moving piece, then the captured piece or the castling rook if there is one.
     pub removed: ArrayVec<(Piece, Square), 2>,
-    /// The moving piece or what it promotes to, then the castling rook if there is one.
+    /// The moving or promoted piece, then the castling rook if there is one.
     pub added: ArrayVec<(Piece, Square), 2>,
 }
 
@@ -76,11 +76,11 @@ impl Board {
         self.piece_on(mv.capture_square()?)
     }
 
-    /// Predicts [`key`](Self::key) after a legal move from a few table reads, early enough to
+    /// Predicts [`key`](Self::key) after a legal move with a few table reads, early enough to
     /// prefetch a hash table entry while the move is being made.
     ///
-    /// Exact for every move that neither castles nor captures en passant, leaves castling rights
-    /// alone and allows no en passant capture. For the others the prediction is wrong.
+    /// Exact unless the move castles, captures en passant, changes castling rights or allows an en
+    /// passant capture; then the prediction is wrong.
     ///
     /// ```
     /// use movegen::Board;

@@ -1,4 +1,4 @@
-//! The state that legal moves depend on and nothing else: piece sets, castling rights, en passant.
+//! Only the state that legal moves depend on: piece sets, castling rights, en passant.
 //!
 //! [`Board`](super::Board) adds the mailbox, the keys and the counters. Perft needs none of those
 //! and makes its moves here.
@@ -12,7 +12,7 @@ use crate::castling::{CastlePath, CastlingRights};
 use crate::moves::{Move, MoveKind, en_passant_victim};
 use crate::types::{Color, ConstColor, PieceType, Square};
 
-/// The part of a [`Board`](super::Board) that decides which moves are legal, but for the turn.
+/// The part of a [`Board`](super::Board) that determines the legal moves, except the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Core {
     pub(super) pieces: [Bitboard; 6],
@@ -29,7 +29,7 @@ pub(super) struct CheckInfo {
     pub(super) checkers: Bitboard,
     /// The pieces of the side to move that shield their king from a slider.
     pub(super) pinned: Bitboard,
-    /// The squares the opponent attacks if the king of the side to move blocks no slider.
+    /// The squares the opponent attacks, with the king of the side to move removed as a blocker.
     pub(super) threats: Bitboard,
 }
 
@@ -107,8 +107,8 @@ impl Core {
         }
     }
 
-    /// The pieces that give check to `S`, and those of `suspects` that stand next to its king on a
-    /// line, with nothing between.
+    /// The pieces that give check to `S`, and the `suspects` aligned with its king with nothing in
+    /// between.
     #[inline(never)]
     fn checkers_and_pins<S: ConstColor>(&self, suspects: Bitboard) -> (Bitboard, Bitboard) {
         let (us, them) = (S::COLOR, !S::COLOR);
@@ -142,7 +142,7 @@ impl Core {
             self.castle::<S>(path);
             return;
         }
-        // Clearing the target square of all pieces costs no branch and needs no captured kind.
+        // Clearing the target square in every piece set avoids a branch on the captured kind.
         let target = Bitboard::of(to);
         for set in &mut self.pieces {
             *set -= target;
@@ -172,7 +172,7 @@ impl Core {
         }
     }
 
-    /// Lifts king and rook before dropping either: each may land on the square of the other.
+    /// Lifts king and rook before dropping either: each may land on the other's square.
     #[inline(always)]
     fn castle<S: ConstColor>(&mut self, path: CastlePath) {
         let king = Bitboard::of(path.king_to);
@@ -185,15 +185,15 @@ impl Core {
         self.castling.clear(S::COLOR);
     }
 
-    /// Returns `square`, which a pawn has just passed over, if `us` has a legal capture there.
+    /// Returns `square`, which a pawn has just passed over, if `us` can legally capture there.
     #[inline(always)]
     pub(super) fn capturable_en_passant(&self, us: Color, square: Square) -> Option<Square> {
         let near = pawn_attacks(!us, square) & self.colored(us, PieceType::Pawn);
         (near.any() && self.ep_capturers(us, square).any()).then_some(square)
     }
 
-    /// The pawns of `us` with a legal en passant capture on `to`. Each capture is tried out: it
-    /// removes two pawns from one rank, and the pins do not show what that uncovers.
+    /// The pawns of `us` with a legal en passant capture on `to`. Each capture is tested with the
+    /// resulting occupancy: it removes two pawns from one rank, which pins do not cover.
     pub(super) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
         let victim = Bitboard::of(en_passant_victim(to));
         let near = pawn_attacks(!us, to) & self.colored(us, PieceType::Pawn);
@@ -206,7 +206,7 @@ impl Core {
             .collect()
     }
 
-    /// The pieces of both colors that attack `square` if sliders are blocked by `occupied`.
+    /// The pieces of both colors that attack `square`, with `occupied` as blockers.
     #[inline(always)]
     pub(super) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let [pawns, knights, bishops, rooks, queens, kings] = self.pieces;

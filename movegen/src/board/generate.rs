@@ -1,7 +1,7 @@
-//! Legal move generation, and counting of legal moves without a list.
+//! Legal move generation, and counting legal moves without a list.
 //!
 //! The board already holds checkers, pins and threats, so every generated move is legal. Only en
-//! passant, which removes two pawns from one rank, is tried out.
+//! passant captures, which remove two pawns from one rank, are tested individually.
 
 use super::Board;
 use super::core::{CheckInfo, Core};
@@ -40,7 +40,7 @@ impl Board {
     }
 
     /// Appends a subset of the legal moves to `list`. [`MoveFilter::Noisy`] and
-    /// [`MoveFilter::Quiet`] together make [`MoveFilter::All`].
+    /// [`MoveFilter::Quiet`] together give [`MoveFilter::All`].
     ///
     /// ```
     /// use movegen::{Board, MoveFilter, MoveList};
@@ -63,7 +63,7 @@ impl Board {
         }
     }
 
-    /// The number of legal moves, counted without making a list.
+    /// The number of legal moves, counted without building a list.
     #[inline]
     pub fn count_moves(&self) -> u32 {
         match self.side_to_move {
@@ -77,7 +77,7 @@ impl Board {
         self.count_moves() != 0
     }
 
-    /// [`generate`](Self::generate) with side and subset known at compile time.
+    /// [`generate`](Self::generate) with the side and subset known at compile time.
     #[inline(always)]
     fn generate_as<S: ConstColor, const NOISY: bool, const QUIET: bool>(
         &self,
@@ -217,7 +217,7 @@ impl Core {
     #[inline(always)]
     pub(super) fn count_moves<S: ConstColor>(&self, checks: &CheckInfo) -> u32 {
         if checks.are_none() {
-            // By far the most frequent case, compiled without the code for checks and pins.
+            // By far the most common case, compiled without the code for checks and pins.
             let threats = checks.threats;
             self.sum_moves::<S>(&CheckInfo {
                 threats,
@@ -290,7 +290,7 @@ impl Core {
         let mask = self.check_mask::<S>(checks);
         let captures = self.colors[(!us).index()] & mask;
         let rays = setwise::Rays::from(self.king(us));
-        // The axis a pawn captures on depends on the side; a pinned pawn stays on its axis.
+        // The axis of a pawn's captures depends on its color; a pinned pawn stays on the pin axis.
         let (west_axis, east_axis) = match us {
             Color::White => (setwise::ANTI_DIAGONAL, setwise::DIAGONAL),
             Color::Black => (setwise::DIAGONAL, setwise::ANTI_DIAGONAL),
@@ -309,9 +309,9 @@ impl Core {
 
     /// The path of king and rook if `us`, to move and not in check, may castle on `side`.
     ///
-    /// The king's path must be safe with king and rook lifted. The threats are those with the king
-    /// lifted, and lifting the rook opens an attack along the rank exactly if the rook is pinned.
-    /// So testing the path against the threats and the rook for a pin is enough.
+    /// The king's path must be safe with king and rook lifted. The threats already have the king
+    /// lifted, and lifting the rook opens an attack along the rank exactly when the rook is pinned,
+    /// so it is enough to test the path against the threats and the rook for a pin.
     #[inline(always)]
     pub(super) fn legal_castle(
         &self,
@@ -335,8 +335,8 @@ impl Core {
 struct PawnMoves {
     single: Bitboard,
     double: Bitboard,
-    /// Captures towards the a-file.
+    /// Captures toward the a-file.
     west: Bitboard,
-    /// Captures towards the h-file.
+    /// Captures toward the h-file.
     east: Bitboard,
 }

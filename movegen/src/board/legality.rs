@@ -1,5 +1,5 @@
-//! The legality of moves that do not come from the generator, such as those of a shared table:
-//! they may have been stored for another position or be arbitrary bits.
+//! Legality test for moves that do not come from the generator, such as hash moves: they may have
+//! been stored for another position or be arbitrary bits.
 
 use super::Board;
 use crate::attacks::{line, pawn_attacks, piece_attacks};
@@ -9,7 +9,7 @@ use crate::moves::{Move, MoveKind};
 use crate::types::{Black, Color, ConstColor, PieceType, Rank, Square, White};
 
 impl Board {
-    /// True if `mv` is one of the legal moves. Any of the 65,535 values of a move may be tested.
+    /// True if `mv` is one of the legal moves. Accepts any of the 65,535 values of a move.
     ///
     /// ```
     /// use movegen::{Board, Move, MoveKind, Square};
@@ -91,7 +91,7 @@ impl Board {
         targets.contains(to) && arrives == kind.is_promotion()
     }
 
-    /// True if a move of a piece other than the king resolves every check and respects its pin.
+    /// True if a move of a piece other than the king resolves any check and respects any pin.
     fn leaves_king_safe<S: ConstColor>(&self, from: Square, to: Square) -> bool {
         let king = self.king(S::COLOR);
         !self.checkers().more_than_one()

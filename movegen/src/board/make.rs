@@ -24,7 +24,7 @@ impl Board {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal on {self}");
         let moved = self
             .piece_on(mv.from())
-            .expect("a piece stands on the from square");
+            .expect("there is a piece on the from square");
         if let Some(path) = mv.castle_path() {
             self.lift(path.king_from);
             self.lift(path.rook_from);
@@ -47,8 +47,8 @@ impl Board {
         self.debug_check();
     }
 
-    /// Passes the turn without a move (null move). Resets the halfmove clock, so that no repetition
-    /// is found across it. Not allowed in check: the opponent could capture the king.
+    /// Makes a null move: passes the turn. Resets the halfmove clock, so that no repetition is
+    /// found across it. Not allowed in check: the opponent could capture the king.
     ///
     /// ```
     /// use movegen::{Board, Color};
@@ -84,7 +84,7 @@ impl Board {
         }
     }
 
-    /// Compares every incremental value with a rebuild from the mailbox, in debug builds only.
+    /// Compares all incremental state with a rebuild from the mailbox, in debug builds only.
     #[inline(always)]
     fn debug_check(&self) {
         debug_assert_eq!(Self::try_from(&self.setup()).as_ref(), Ok(self), "{self:#}");

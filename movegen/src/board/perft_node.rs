@@ -4,8 +4,8 @@ use super::Board;
 use super::core::{CheckInfo, Core};
 use crate::types::{ConstColor, Square};
 
-/// A position with the checks, pins and threats against the side to move. The color to move is a type
-/// parameter of each method.
+/// A position with the checks, pins and threats against the side to move, which is a type parameter
+/// of each method.
 #[derive(Clone, Copy)]
 pub(crate) struct PerftNode {
     core: Core,
@@ -79,8 +79,8 @@ impl PerftNode {
     }
 }
 
-/// The number of legal moves after a move. Never inlined: it would be copied into every place
-/// that generates a move.
+/// The number of legal moves after a move. Never inlined: it would be copied into every place that
+/// generates a move.
 #[inline(never)]
 fn count_as_next<S: ConstColor>(core: &Core) -> u32 {
     core.count_moves::<S>(&core.check_info::<S>())

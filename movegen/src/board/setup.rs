@@ -1,4 +1,4 @@
-//! Unvalidated positions, and the checks that turn one into a [`Board`].
+//! Unvalidated positions, and their validation into a [`Board`].
 
 use thiserror::Error;
 
@@ -25,7 +25,7 @@ use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 pub struct Setup {
     /// The pieces by square, a1 first.
     pub pieces: [Option<Piece>; 64],
-    /// The color whose turn it is.
+    /// The side to move.
     pub side_to_move: Color,
     /// The castling rights.
     pub castling: CastlingRights,
@@ -33,7 +33,7 @@ pub struct Setup {
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the current move, counted from 1 and increased after Black's move.
+    /// The full move number: starts at 1 and increases after Black's move.
     pub fullmove_number: u16,
 }
 
@@ -48,8 +48,8 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The position with the colors exchanged: ranks mirrored, every piece in the other color, the
-    /// other side to move.
+    /// The position with the colors exchanged: ranks mirrored, piece colors and the side to move
+    /// swapped.
     ///
     /// ```
     /// use movegen::Setup;
@@ -77,9 +77,9 @@ impl Setup {
     }
 }
 
-/// The reason why a [`Setup`] is not a legal position.
+/// The reason a [`Setup`] is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs, reason = "the messages say it")]
+#[allow(missing_docs, reason = "described by the error messages")]
 pub enum SetupError {
     #[error("{} must have exactly one king, not {count}", name(*color))]
     Kings { color: Color, count: u32 },
@@ -89,7 +89,7 @@ pub enum SetupError {
     TooManyPawns { color: Color, count: u32 },
     #[error("a pawn cannot stand on {0}")]
     PawnOnLastRank(Square),
-    #[error("the kings stand next to each other")]
+    #[error("the kings are adjacent")]
     KingsAdjacent,
     #[error("{} is in check, but it is the other side's turn", name(*color))]
     OpponentInCheck { color: Color },
@@ -97,15 +97,13 @@ pub enum SetupError {
     TooManyCheckers { count: u32 },
     #[error("{} cannot castle: its king on {king} is not on its first rank", name(*color))]
     CastlingKing { color: Color, king: Square },
-    #[error("{} cannot castle with {rook}: it has no rook there", name(*color))]
+    #[error("{} cannot castle with {rook}: it has no rook on that square", name(*color))]
     CastlingRook { color: Color, rook: Square },
     #[error("{} cannot castle with {rook}: the rook is on the wrong side of the king", name(*color))]
     CastlingSide { color: Color, rook: Square },
     #[error("the en passant square {0} is not behind a pawn that has just moved two squares")]
     EnPassant(Square),
-    #[error(
-        "the en passant square {0} does not go with the check: no two-square pawn move gives it"
-    )]
+    #[error("the en passant square {0} contradicts the check: no two-square pawn move gives it")]
     EnPassantCheck(Square),
 }
 
@@ -216,9 +214,9 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupError> {
     {
         return Err(SetupError::EnPassant(square));
     }
-    // The pawn's move must explain every check: the pawn gives it, or a slider through the pawn's
-    // origin. A check through the square passed over cannot arise in a game, but composed positions
-    // have it, and the en passant capture resolves it.
+    // The pawn's move must account for every check, given by the pawn or by a slider through the
+    // pawn's origin. A check through the square passed over cannot arise in a game, but composed
+    // positions have it, and the en passant capture resolves it.
     let path = Bitboard::of(origin) | square.into();
     let king = board.king(us);
     let explained = |checker| checker == pawn || between(checker, king).intersects(path);

@@ -1,9 +1,9 @@
-//! The keys of a game's positions, by which repetitions are found.
+//! The keys of a game's positions, for repetition detection.
 
 use crate::board::Board;
 
-/// The keys of the positions that led to the current one, the oldest first. The current position
-/// is not among them.
+/// The keys of the positions that led to the current one, oldest first. The current position is not
+/// included.
 ///
 /// ```
 /// use movegen::{Board, KeyHistory};
@@ -25,30 +25,30 @@ impl KeyHistory {
         Self(Vec::new())
     }
 
-    /// Appends the key of a position before a move is made on it.
+    /// Appends the key of a position, before a move is made on it.
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.0.push(key);
     }
 
-    /// Removes the last key when its move is taken back.
+    /// Removes the last key, when its move is taken back.
     #[inline]
     pub fn pop(&mut self) {
         self.0.pop();
     }
 
-    /// The keys, the oldest first.
+    /// The keys, oldest first.
     pub fn keys(&self) -> &[u64] {
         &self.0
     }
 
-    /// The distances, in plies, of earlier positions equal to `board`, the latest first. No position
-    /// before the last irreversible move is compared.
+    /// The distances, in plies, to earlier positions equal to `board`, latest first. Positions
+    /// before the last irreversible move are not compared.
     #[inline]
     pub fn occurrences(&self, board: &Board) -> impl Iterator<Item = usize> {
         let key = board.key();
         let reach = self.0.len().min(usize::from(board.halfmove_clock()));
-        // The same side is to move every other ply, and two plies cannot restore a position.
+        // The same side is to move every second ply, and two plies cannot repeat a position.
         (4..=reach)
             .step_by(2)
             .filter(move |&plies| self.0[self.0.len() - plies] == key)

@@ -1,4 +1,5 @@
-//! Results of games: checkmate, stalemate and the draws that need no claim or agreement.
+//! Game results: checkmate, stalemate and draws by rule. Threefold repetition and the fifty-move
+//! rule count without a claim.
 
 use std::fmt;
 
@@ -6,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::types::{Color, PieceType};
 
-/// The halfmove clock of a draw by the fifty-move rule: fifty moves of each side, in plies.
+/// The halfmove clock of a draw by the fifty-move rule: fifty moves by each side, in plies.
 pub const FIFTY_MOVES: u16 = 100;
 
 /// The result of a finished game.
@@ -23,7 +24,7 @@ pub enum Outcome {
     InsufficientMaterial,
     /// The position has occurred three times.
     Threefold,
-    /// [`FIFTY_MOVES`] have passed without capture or pawn move.
+    /// [`FIFTY_MOVES`] plies have passed without a capture or pawn move.
     FiftyMoves,
 }
 
@@ -55,8 +56,8 @@ impl fmt::Display for Outcome {
 }
 
 impl Board {
-    /// The result as far as this position alone decides it; repetitions need a
-    /// [`Game`](crate::Game). Checkmate and stalemate take precedence over the other draws.
+    /// The result as determined by this position alone; repetitions need a [`Game`](crate::Game).
+    /// Checkmate and stalemate take precedence over the other draws.
     ///
     /// ```
     /// use movegen::{Board, Color, Outcome};
@@ -84,8 +85,8 @@ impl Board {
         }
     }
 
-    /// True if no sequence of legal moves can end in mate for lack of material: bare kings, a single
-    /// knight or bishop on the board, or only bishops on squares of one color.
+    /// True if the material cannot mate in any sequence of legal moves: bare kings, a single knight
+    /// or bishop on the board, or only bishops on squares of one color.
     ///
     /// ```
     /// use movegen::Board;

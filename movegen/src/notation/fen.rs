@@ -12,11 +12,11 @@ use crate::board::{Board, Setup, SetupError};
 use crate::castling::{CastleSide, CastlingMode, CastlingRights};
 use crate::types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};
 
-/// The reason why a text is not the FEN of a legal position.
+/// An error in a FEN or in the position it describes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs, reason = "the messages say it")]
+#[allow(missing_docs, reason = "described by the error messages")]
 pub enum FenError {
-    #[error("a FEN begins with the pieces and the side to move; {0} is missing")]
+    #[error("a FEN begins with the pieces and the side to move; missing: {0}")]
     Missing(&'static str),
     #[error("a FEN has at most six fields; '{0}' is one too many")]
     ExtraField(String),
@@ -26,21 +26,21 @@ pub enum FenError {
     RankLength { rank: usize, files: usize },
     #[error("'{}' on rank {rank} is neither a piece (PNBRQK, pnbrqk) nor 1 to 8 empty squares", letter.escape_debug())]
     Placement { rank: usize, letter: char },
-    #[error("the side to move is 'w' or 'b', not '{0}'")]
+    #[error("the side to move must be 'w' or 'b', not '{0}'")]
     SideToMove(String),
     #[error("'{}' is not a castling right (KQkq, A-H, a-h, or - for none)", .0.escape_debug())]
     CastlingLetter(char),
     #[error("castling right '{0}': the king is not on its first rank")]
     CastlingKing(char),
-    #[error("castling right '{0}': no rook stands on that side of the king")]
+    #[error("castling right '{0}': there is no rook on that side of the king")]
     CastlingRook(char),
     #[error(
-        "castling right '{0}': another rook on the same side of the king has the right already"
+        "castling right '{0}': another rook on the same side of the king already has the right"
     )]
     CastlingTwice(char),
     #[error("en passant: {0}")]
     EnPassant(ParseSquareError),
-    #[error("the {counter} is a whole number from 0 to 65535, not '{text}'")]
+    #[error("the {counter} must be a whole number from 0 to 65535, not '{text}'")]
     Counter { counter: &'static str, text: String },
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -49,8 +49,8 @@ pub enum FenError {
 impl FromStr for Board {
     type Err = FenError;
 
-    /// Reads a FEN of any dialect. Only the first two of the six fields are required; the others
-    /// default to `- - 0 1`, so the position of an EPD line can be read too.
+    /// Parses a FEN in any dialect. Only the first two of the six fields are required; the others
+    /// default to `- - 0 1`, so the position of an EPD line can be parsed too.
     ///
     /// ```
     /// use movegen::{Board, FenError};
@@ -62,7 +62,7 @@ impl FromStr for Board {
     /// ```
     ///
     /// # Errors
-    /// A [`FenError`] for the first fault in the text or in the position.
+    /// A [`FenError`] for the first error in the text or in the position.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Ok(Self::try_from(&fen.parse::<Setup>()?)?)
     }
@@ -71,8 +71,8 @@ impl FromStr for Board {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Reads a FEN as for [`Board`], without validating the position. Only castling rights need a
-    /// king and rooks to be understood.
+    /// Parses a FEN as for [`Board`], without validating the position. Only castling rights need a
+    /// king and rooks, to find the rook's file.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut setup = Self::EMPTY;
@@ -154,7 +154,7 @@ fn read_castling(field: &str, setup: &mut Setup) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Reads one letter of the castling field: a rook's file, or `K` or `Q` for the outermost rook on
+/// Parses one letter of the castling field: a rook's file, or `K` or `Q` for the outermost rook on
 /// that side of the king.
 fn read_right(letter: char, setup: &Setup) -> Result<(Color, CastleSide, File), FenError> {
     let color = if letter.is_ascii_uppercase() {
@@ -178,7 +178,7 @@ fn read_right(letter: char, setup: &Setup) -> Result<(Color, CastleSide, File), 
     Ok((color, CastleSide::of(king, Square::new(file, rank)), file))
 }
 
-/// The king of `color`, which must be the only one and on its back rank.
+/// The king of `color`, which must be its only one and on its back rank.
 fn castling_king(letter: char, color: Color, setup: &Setup) -> Result<Square, FenError> {
     let is_king =
         |&square: &Square| setup.pieces[square.index()] == Some(Piece::new(color, PieceType::King));
@@ -200,7 +200,7 @@ fn rooks(setup: &Setup, color: Color) -> impl DoubleEndedIterator<Item = File> {
         .filter(move |&file| setup.pieces[square(file).index()] == rook)
 }
 
-/// The rook that `K` or `Q` means.
+/// The rook denoted by `K` or `Q`.
 fn outermost_rook(
     side: CastleSide,
     king: File,
@@ -232,9 +232,9 @@ fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
 }
 
 impl Board {
-    /// The position as X-FEN ([`CastlingMode::Standard`]: `KQkq`, or a rook's file if there is
-    /// another rook further out) or as Shredder-FEN ([`CastlingMode::Chess960`]: always files). The
-    /// en passant square is written only if a legal capture exists.
+    /// The position as X-FEN ([`CastlingMode::Standard`]: `KQkq`, or a rook's file if another rook
+    /// is farther out) or as Shredder-FEN ([`CastlingMode::Chess960`]: always files). The en
+    /// passant square is written only if a legal capture exists.
     ///
     /// ```
     /// use movegen::{Board, CastlingMode};

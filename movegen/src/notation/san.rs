@@ -1,4 +1,4 @@
-//! Standard algebraic notation, the one of books and PGN: `Nbd7`, `exd8=Q+`, `O-O-O#`.
+//! Standard algebraic notation, as in books and PGN: `Nbd7`, `exd8=Q+`, `O-O-O#`.
 
 use super::excerpt;
 use super::uci::{IllegalMove, ParseMoveError, castle_from_text, promotion_from_letter};
@@ -45,8 +45,8 @@ impl Board {
         format!("{letter}{origin}{capture}{}", mv.to())
     }
 
-    /// The minimal disambiguation from pieces of the same kind that may go to the same square: the
-    /// file if that is enough, otherwise the rank, otherwise both.
+    /// The minimal disambiguation from other pieces of the same kind that can move to the same
+    /// square: the file if that is enough, otherwise the rank, otherwise both.
     fn disambiguation(&self, kind: PieceType, mv: Move, moves: &MoveList) -> String {
         let from = mv.from();
         let rivals: Bitboard = moves
@@ -66,9 +66,9 @@ impl Board {
         }
     }
 
-    /// Reads a move in algebraic notation. The origin may be given in full (long algebraic
-    /// `Ng1-f3`), `x`, `+`, `#`, `=`, `!`, `?` and `e.p.` may be added or left out, and castling may be
-    /// written with zeros.
+    /// Parses a move in algebraic notation. The origin may be given in full (long algebraic
+    /// `Ng1-f3`), `x`, `+`, `#`, `=`, `!`, `?` and `e.p.` may be added or left out, and castling
+    /// may be written with zeros.
     ///
     /// ```
     /// use movegen::{Board, Square};
@@ -79,7 +79,7 @@ impl Board {
     /// ```
     ///
     /// # Errors
-    /// A [`ParseMoveError`] if the text is not a move, or no legal move or several match it.
+    /// A [`ParseMoveError`] if the text is not a move or does not match exactly one legal move.
     pub fn parse_san(&self, text: &str) -> Result<Move, ParseMoveError> {
         let pattern = Pattern::read(text).ok_or_else(|| ParseMoveError::Syntax(excerpt(text)))?;
         let mut found = self.legal_moves();
@@ -118,7 +118,7 @@ fn pawn_move(mv: Move) -> String {
     text
 }
 
-/// The properties of a move that algebraic notation states.
+/// The parts of a move given in algebraic notation.
 enum Pattern {
     Castle(CastleSide),
     Plain {
@@ -145,7 +145,7 @@ impl Pattern {
         }
     }
 
-    /// Reads a move from its end, where the fixed parts are.
+    /// Parses a move from its end, where the mandatory parts are.
     fn read_plain(text: &[u8]) -> Option<Self> {
         let (kind, text) = match text {
             [

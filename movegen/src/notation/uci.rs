@@ -1,4 +1,4 @@
-//! Moves in UCI notation. Castling is written in the spelling of a mode and read in any spelling.
+//! Moves in UCI notation. Castling is written in a given [`CastlingMode`] and parsed in any form.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::castling::{CastleSide, CastlingMode};
 use crate::moves::Move;
 use crate::types::{PieceType, Square};
 
-/// The reason why a text is not a legal move on a board.
+/// An error in parsing a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseMoveError {
     /// The text is not a move on any board.
@@ -31,7 +31,7 @@ pub enum ParseMoveError {
     },
 }
 
-/// A move is not legal on a board.
+/// A move that is not legal on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{mv}' is not legal in {fen}")]
 pub struct IllegalMove {
@@ -49,11 +49,11 @@ impl IllegalMove {
 }
 
 impl Move {
-    /// The move in UCI notation: `e2e4`, `e7e8q`. Castling is written as king takes rook in Chess960
-    /// mode (`e1h1`) and by the king's destination in Standard mode (`e1g1`).
+    /// The move in UCI notation: `e2e4`, `e7e8q`. Castling is written as king takes rook in
+    /// Chess960 mode (`e1h1`) and by the king's destination in Standard mode (`e1g1`).
     ///
-    /// In some Chess960 positions the king castles by one step or none. Its destination would be
-    /// read as an ordinary king move, so Standard mode then writes king takes rook too.
+    /// In some Chess960 positions the castling king moves one square or none. Its destination would
+    /// be read as an ordinary king move, so Standard mode also writes king takes rook there.
     ///
     /// ```
     /// use movegen::{Board, CastlingMode};
@@ -92,9 +92,9 @@ impl fmt::Display for Uci {
 }
 
 impl Board {
-    /// Reads a move in UCI notation of either mode. Castling may be written as king takes rook, by
-    /// the king's destination unless an ordinary king move goes there, or as `O-O` and `O-O-O` (also
-    /// with zeros).
+    /// Parses a move in UCI notation of either mode. Castling may be written as king takes rook, by
+    /// the king's destination unless an ordinary king move goes there, or as `O-O` and `O-O-O`
+    /// (also with zeros).
     ///
     /// ```
     /// use movegen::Board;
@@ -115,7 +115,7 @@ impl Board {
         } else {
             let (from, to, promotion) =
                 read_squares(text).ok_or_else(|| ParseMoveError::Syntax(excerpt(text)))?;
-            // King takes rook is found here: it is how a castling move is stored.
+            // This also finds king takes rook, the encoding of castling moves.
             moves
                 .clone()
                 .find(|mv| (mv.from(), mv.to(), mv.promotion()) == (from, to, promotion))
@@ -125,7 +125,7 @@ impl Board {
     }
 }
 
-/// Reads `O-O` or `O-O-O`, written with letters or zeros.
+/// Parses `O-O` or `O-O-O`, written with letters or zeros.
 pub(super) fn castle_from_text(text: &str) -> Option<CastleSide> {
     match text {
         "O-O" | "0-0" | "o-o" => Some(CastleSide::King),
@@ -134,12 +134,12 @@ pub(super) fn castle_from_text(text: &str) -> Option<CastleSide> {
     }
 }
 
-/// True if `mv` castles with a king that moves from one square to another.
+/// True if `mv` castles and moves the king from `from` to another square `to`.
 fn castles_to(mv: Move, from: Square, to: Square) -> bool {
     mv.is_castle() && from != to && (mv.from(), mv.destination()) == (from, to)
 }
 
-/// Reads squares and promotion of a move such as `e7e8q`.
+/// Parses the squares and promotion of a move such as `e7e8q`.
 fn read_squares(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
     let from = text.get(..2)?.parse().ok()?;
     let to = text.get(2..4)?.parse().ok()?;
@@ -152,7 +152,7 @@ fn read_squares(text: &str) -> Option<(Square, Square, Option<PieceType>)> {
     Some((from, to, promotion))
 }
 
-/// The kind that a letter of either case promotes to.
+/// The promotion piece for a letter of either case.
 pub(super) fn promotion_from_letter(letter: char) -> Option<PieceType> {
     PieceType::from_letter(letter).filter(|kind| PieceType::PROMOTIONS.contains(kind))
 }

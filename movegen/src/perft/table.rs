@@ -1,5 +1,4 @@
-//! The hash table of perft: subtree counts by position and depth, shared by all threads without
-//! locks.
+//! The perft hash table: subtree counts by position and depth, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,7 +9,7 @@ use crate::memory::zeroed_table;
 use crate::types::ConstColor;
 use crate::zobrist::split_mix;
 
-/// The allocation of a perft table failed.
+/// A failed allocation of a perft table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("cannot allocate {mebibytes} MiB for the perft table")]
 pub struct TableError {
@@ -18,13 +17,13 @@ pub struct TableError {
     pub mebibytes: usize,
 }
 
-/// The first word of a slot is the 64-bit check of the key XORed with the second: two threads that
-/// write at once leave a slot that matches nothing (Robert Hyatt and Timothy Mann, 2002,
-/// <https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>). The second is the count, with
-/// more bits of the key above it.
+/// Lockless hashing: the first word is the key's 64-bit check XORed with the second word, so two
+/// threads that write at once leave a slot that matches nothing (Robert Hyatt and Timothy Mann,
+/// 2002, <https://www.chessprogramming.org/Shared_Hash_Table#Lock-less>). The second word is the
+/// count, with more key bits above it.
 type Slot = [AtomicU64; 2];
 
-/// Slots in a bucket, which fills a cache line.
+/// Slots per bucket; a bucket fills a cache line.
 const BUCKET: usize = 4;
 
 /// The bits of a slot's second word that hold the count. The few larger counts are not stored.
@@ -33,15 +32,15 @@ const COUNT_BITS: u32 = 40;
 /// A hash table of subtree counts by position and depth.
 ///
 /// # Key width
-/// Perft of depth 9 from a start position stores about 1.2e8 subtrees, some 2^52 pairs that could
-/// be confused. A 64-bit key would leave one chance in 4,000 of a wrong total. Here two positions in
+/// Perft to depth 9 from a start position stores about 1.2e8 subtrees, some 7e15 pairs that could
+/// collide. A 64-bit key would leave one chance in 2,600 of a wrong total. Here two positions in
 /// one bucket must agree in 88 bits besides those that choose the bucket: a chance below 2^-36 for
 /// the whole run, and less with every doubling of the table.
 pub struct PerftTable {
     slots: Box<[Slot]>,
     /// The first slot that begins a cache line.
     first: usize,
-    /// The number of buckets from there.
+    /// The number of buckets from `first` on.
     buckets: u64,
 }
 
@@ -57,15 +56,16 @@ pub(super) struct TableKey {
 }
 
 impl PerftTable {
-    /// Allocates an empty table of the largest size that fits into `mebibytes`; at least one bucket.
+    /// Allocates an empty table of the largest size that fits into `mebibytes`; at least one
+    /// bucket.
     ///
     /// # Errors
     /// [`TableError`] if the allocation fails.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
         let error = TableError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(error)?;
-        // The allocator's zeroed memory is not touched, but not aligned to cache lines either: one
-        // bucket more than needed leaves room to begin at the start of a line.
+        // The allocator's zeroed memory is untouched but not aligned to cache lines: one extra
+        // bucket leaves room to begin at the start of a line.
         let buckets = (bytes / size_of::<[Slot; BUCKET]>()).max(1);
         let count = (buckets + 1) * BUCKET;
         let slots = zeroed_table::<Slot>(count).ok_or(error)?;
@@ -84,11 +84,11 @@ impl PerftTable {
         let words = node.hash_words::<S>(depth);
         let [first, second] = [hash(&words, &SALTS[0]), hash(&words, &SALTS[1])];
         let fold = |hash: u128| hash as u64 ^ (hash >> 64) as u64;
-        // The upper bits of a product hardly depend on the lower bits of its factors. One more
-        // product moves all of them to the top, where the bucket is chosen.
+        // The upper bits of a product depend little on the lower bits of its factors. One more
+        // multiplication mixes all of them into the top bits, which choose the bucket.
         let place = fold(first).wrapping_mul(SPREAD);
         TableKey {
-            // Multiply and shift: maps a hash evenly onto any number of buckets (Lemire 2016).
+            // Multiply-shift: maps a hash evenly onto any number of buckets (Lemire 2016).
             bucket: self.first
                 + ((u128::from(place) * u128::from(self.buckets)) >> 64) as usize * BUCKET,
             check: fold(second),
@@ -111,7 +111,7 @@ impl PerftTable {
         &self.slots[key.bucket..key.bucket + BUCKET]
     }
 
-    /// Stores a count in place of the smallest one in its bucket, which is the cheapest to repeat.
+    /// Stores a count, replacing the smallest one in its bucket, the cheapest to recompute.
     #[inline(always)]
     pub(super) fn set(&self, key: TableKey, count: u64) {
         if count >> COUNT_BITS != 0 {
@@ -148,7 +148,7 @@ static SALTS: [[u64; 8]; 2] = {
 
 /// NH, the hash of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway 1999): a sum of products of
 /// salted words. With random salts any two inputs collide with a probability of at most 2^-64; two
-/// salts side by side square it.
+/// independent salts square it.
 #[inline(always)]
 fn hash(words: &[u64; 8], salts: &[u64; 8]) -> u128 {
     let mut sum = 0_u128;

@@ -19,7 +19,7 @@ indexed_enum! {
 }
 
 impl Color {
-    /// The rank on which the pieces of this color start: the first for White, the eighth for Black.
+    /// The rank where this color's pieces start: the first for White, the eighth for Black.
     #[inline(always)]
     pub const fn back_rank(self) -> Rank {
         match self {
@@ -51,7 +51,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A color known at compile time, so that generation and make are compiled once for each side.
+/// A color known at compile time, so that generation and make are compiled once per side.
 pub(crate) trait ConstColor {
     /// The color as a value.
     const COLOR: Color;

@@ -48,7 +48,7 @@ impl Rank {
         Self::ALL[(index & 7) as usize]
     }
 
-    /// The rank counted from the side of `color`: its back rank is [`Rank::First`].
+    /// The rank seen from the side of `color`: its back rank is [`Rank::First`].
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Self {
         Self::from_index(self as u8 ^ (7 * color as u8))

@@ -1,10 +1,10 @@
-//! Kinds of pieces, and pieces with a color.
+//! Piece types, and pieces with a color.
 
 use super::Color;
 use super::indexed_enum;
 
 indexed_enum! {
-    /// The kind of a piece, without its color.
+    /// A piece type, without a color.
     ///
     /// ```
     /// use movegen::PieceType;
@@ -16,7 +16,7 @@ indexed_enum! {
 }
 
 impl PieceType {
-    /// The kinds a pawn can promote to, the queen first.
+    /// The types a pawn can promote to, queen first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// The inverse of [`index`](Self::index); anything above 5 is a king.
@@ -32,7 +32,7 @@ impl PieceType {
         }
     }
 
-    /// The lower-case letter of FEN and UCI: `p n b r q k`.
+    /// The lowercase letter of FEN and UCI: `p n b r q k`.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'p',
@@ -86,7 +86,7 @@ indexed_enum! {
 }
 
 impl Piece {
-    /// The piece of a color and a kind.
+    /// The piece with this color and type.
     #[inline(always)]
     pub const fn new(color: Color, kind: PieceType) -> Self {
         Self::ALL[kind as usize * 2 + color as usize]
@@ -108,7 +108,7 @@ impl Piece {
         PieceType::from_index(self as u8 >> 1)
     }
 
-    /// The FEN letter: upper case for White.
+    /// The FEN letter: uppercase for White.
     pub const fn letter(self) -> char {
         match self.color() {
             Color::White => self.kind().letter().to_ascii_uppercase(),

@@ -66,13 +66,13 @@ impl Square {
         (self.0 & 63) as usize
     }
 
-    /// The column.
+    /// The file of the square.
     #[inline(always)]
     pub const fn file(self) -> File {
         File::from_index(self.0)
     }
 
-    /// The row.
+    /// The rank of the square.
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::from_index(self.0 >> 3)
@@ -114,7 +114,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text is not the name of a square.
+/// A text that is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a square (a1 to h8)")]
 pub struct ParseSquareError(pub String);
@@ -122,7 +122,7 @@ pub struct ParseSquareError(pub String);
 impl FromStr for Square {
     type Err = ParseSquareError;
 
-    /// Reads a name such as `e4`; the file may be upper case.
+    /// Parses a name such as `e4`; the file may be uppercase.
     ///
     /// ```
     /// use movegen::Square;

@@ -2,8 +2,8 @@
 //! later evaluations (after Caissa and Stockfish 2024).
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 //!
-//! Positions are similar if they share the pawns, the pieces of one side, the minor or major pieces,
-//! or the last two moves; each of these has a table.
+//! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor or major
+//! pieces, or the last two moves; each of these has a table.
 
 use movegen::{Board, Color};
 
@@ -16,9 +16,9 @@ use crate::tree::stack::Stack;
 const SIZE: usize = 1 << 14;
 /// The maximum absolute value of an entry.
 const LIMIT: i32 = 1024;
-/// Entries per unit of score.
+/// Entry units per unit of score.
 const GRAIN: i32 = 8;
-/// The weight of a table that counts in full.
+/// The weight that counts a table in full.
 const WEIGHT: i32 = 128;
 
 type Table = Box<[i16; 2 * SIZE]>;

@@ -1,5 +1,5 @@
-//! Known endings, too rare in training data for the network: mates against a bare king, which search
-//! alone may not find, and dead draws. <https://www.chessprogramming.org/Endgame>
+//! Known endings, too rare in training data for the network: mates against a bare king, which
+//! search alone may not find, and dead draws. <https://www.chessprogramming.org/Endgame>
 
 use movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 
@@ -43,7 +43,7 @@ fn distance(a: Square, b: Square) -> i32 {
     files.max(ranks) as i32
 }
 
-/// The pieces of a side, without pawns, by the 3-3-5-9 count.
+/// The material of a side without pawns, counted 3-3-5-9.
 fn material(board: &Board, color: Color) -> i32 {
     let pieces = |kind| count(board.colored(color, kind));
     3 * (pieces(PieceType::Knight) + pieces(PieceType::Bishop))
@@ -51,7 +51,7 @@ fn material(board: &Board, color: Color) -> i32 {
         + 9 * pieces(PieceType::Queen)
 }
 
-/// Wrong bishop: rook pawns of one file, with no piece or only bishops that do not control the
+/// Wrong bishop: pawns on one rook file, with no piece or only bishops that do not control the
 /// promotion square, which the enemy king holds.
 /// <https://www.chessprogramming.org/Wrong_Color_Bishop_and_Rook_Pawn>
 fn only_wrong_bishop(board: &Board, strong: Color, pawns: Bitboard) -> bool {
@@ -74,8 +74,8 @@ fn only_wrong_bishop(board: &Board, strong: Color, pawns: Bitboard) -> bool {
     holds(File::A) || holds(File::H)
 }
 
-/// The score of a forced mate against the bare king of `weak`. It grows as that king is driven to the
-/// edge, or by bishop and knight to a corner of the bishop's color.
+/// The score of a forced mate against the bare king of `weak`. It grows as that king is driven to
+/// the edge or, by bishop and knight, to a corner of the bishop's color.
 fn win_score(board: &Board, weak: Color) -> Score {
     let king = board.king(weak);
     let king_distance = distance(king, board.king(!weak));

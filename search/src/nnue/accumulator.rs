@@ -1,4 +1,4 @@
-//! The first layer's accumulators along a line of moves, computed when an evaluation needs them.
+//! The first layer's accumulators along a line of moves, computed lazily.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ struct Ply {
     /// Changes from the previous ply.
     changes: Changes,
     mirrored: [bool; 2],
-    /// The accumulators below are up to date.
+    /// True for accumulators that are up to date.
     ready: [bool; 2],
     accumulators: [Accumulator; 2],
 }
 
 /// An entry of the refresh cache ("Finny tables", after Luecx's Koivisto): the last board refreshed
-/// for one perspective and half. The next one differs in few pieces.
+/// for one perspective and board half. The next one differs in few pieces.
 #[derive(Clone)]
 struct FinnyEntry {
     pieces: [Bitboard; 12],
@@ -69,24 +69,24 @@ impl AccumulatorStack {
     pub fn begin(&mut self, board: &Board) {
         self.top = 0;
         self.push(board, Changes::default());
-        // The root's own evaluation often comes from the transposition table. Without this, every
-        // leaf would then find no accumulator on its line and refresh its own.
+        // The root's evaluation often comes from the transposition table. Without this, every leaf
+        // would then find no accumulator on its line and refresh its own.
         for color in Color::ALL {
             self.materialize(board, color);
         }
     }
 
-    /// Follows a move on `parent` that led to `child`; at most 255 moves per line.
+    /// Pushes a move on `parent` that led to `child`; at most 255 moves per line.
     ///
     /// # Panics
-    /// If the line is longer.
+    /// May panic if the line is longer.
     #[inline]
     pub fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
         self.top += 1;
         self.push(child, parent.changes(mv));
     }
 
-    /// Follows a null move that led to `child`.
+    /// Pushes a null move that led to `child`.
     #[inline]
     pub(crate) fn make_null(&mut self, child: &Board) {
         self.top += 1;
@@ -96,7 +96,7 @@ impl AccumulatorStack {
     /// Takes back the last move.
     ///
     /// # Panics
-    /// If there is none.
+    /// May panic if there is none.
     #[inline(always)]
     pub fn unmake(&mut self) {
         self.top -= 1;
@@ -129,7 +129,7 @@ impl AccumulatorStack {
     }
 
     /// Computes the current accumulator of `color`: from the last ply that has one, or from the
-    /// cache if its king has since crossed to the other half.
+    /// cache if its king has since crossed to the other half of the board.
     #[inline]
     fn materialize(&mut self, board: &Board, color: Color) {
         let side = color.index();

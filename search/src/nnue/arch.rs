@@ -1,9 +1,9 @@
 //! The network's architecture: its sizes, fixed-point units and weight limits.
 
-/// Inputs of one perspective: two colors, six kinds of piece, 64 squares.
+/// Inputs per perspective: two colors, six piece types, 64 squares.
 pub const INPUTS: usize = 768;
 
-/// Hidden neurons of one perspective, a multiple of 32. Files of another width are refused; every
+/// Hidden neurons per perspective, a multiple of 32. Files of another width are rejected; every
 /// other size follows from this one.
 pub const HIDDEN: usize = 128;
 
@@ -15,12 +15,12 @@ pub const QA: i16 = 255;
 /// Output-layer quantization factor.
 pub const QB: i16 = 64;
 
-/// The limit of all weights in training.
+/// The limit on all weights in training.
 pub const WEIGHT_LIMIT: f32 = 1.98;
-/// The limit of first-layer weights, in units of 1/[`QA`]. The sum of 32 pieces and the bias fits an
-/// `i16`.
+/// The limit on first-layer weights, in units of 1/[`QA`]. The sum of 32 pieces and the bias fits
+/// in an `i16`.
 pub const FEATURE_LIMIT: i16 = 505;
-/// The limit of output weights, in units of 1/[`QB`]. Times [`QA`] they fit an `i16`.
+/// The limit on output weights, in units of 1/[`QB`]. Multiplied by [`QA`] they fit in an `i16`.
 pub const OUTPUT_LIMIT: i16 = 127;
 
 /// Neurons in one 256-bit vector.

@@ -5,14 +5,14 @@ use movegen::{Color, Piece, Square};
 /// A piece and its square.
 pub type PieceAt = (Piece, Square);
 
-/// True if a king on `king` makes its side see the board mirrored left to right: on files e to h.
+/// True if a king on `king` mirrors its side's view left to right: on files e to h.
 #[inline(always)]
 pub const fn is_mirrored(king: Square) -> bool {
     king.index() & 4 != 0
 }
 
-/// The input, below [`INPUTS`](super::INPUTS), for a piece as `perspective` sees it: own pieces
-/// first, then the opponent's; pawn to king; squares from the own first rank on.
+/// The input, below [`INPUTS`](super::INPUTS), of a piece for `perspective`: own pieces first, then
+/// the opponent's; pawn to king; squares from its own back rank up.
 #[inline(always)]
 pub fn feature(perspective: Color, mirrored: bool, (piece, square): PieceAt) -> usize {
     let theirs = usize::from(piece.color() != perspective);
@@ -20,8 +20,8 @@ pub fn feature(perspective: Color, mirrored: bool, (piece, square): PieceAt) -> 
     (theirs * 6 + piece.kind().index()) * 64 + square
 }
 
-/// The output bucket, below `buckets`, for a board with so many pieces, kings included. With eight
-/// buckets it is `(pieces - 2) / 4`, as is usual: the first serves 2 to 5 pieces, the last 30 to 32.
+/// The output bucket, below `buckets`, for a number of pieces, kings included. With eight buckets
+/// it is the usual `(pieces - 2) / 4`: the first covers 2 to 5 pieces, the last 30 to 32.
 #[inline(always)]
 pub const fn bucket(pieces: u32, buckets: usize) -> usize {
     let pieces = if pieces > 32 { 32 } else { pieces as usize };

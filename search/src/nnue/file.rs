@@ -1,10 +1,10 @@
-//! The network file format: a header of 64 bytes and the weights, all little-endian.
+//! The network file format: a 64-byte header and the weights, all little-endian.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `ENROQUE\n` |
 //! | 4 | format version, 2 |
-//! | 4 | hidden neurons of one perspective |
+//! | 4 | hidden neurons per perspective |
 //! | 4 | output buckets |
 //! | 4 | CRC-32 of all bytes after these four |
 //! | 4 | scale: internal units of score per output of 1.0 |
@@ -14,7 +14,7 @@
 //! weights, those for the side to move before the opponent's; then each bucket's bias as `i32`.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
-//! unit of 400 per logit has scale 400. Another scale is another unit for the same network.
+//! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -50,13 +50,13 @@ pub enum NetworkError {
     Version(u32),
     #[error("the network has {0} hidden neurons; this program is built for {HIDDEN}")]
     Hidden(usize),
-    #[error("the header has impossible sizes: {hidden} hidden neurons, {buckets} output buckets")]
+    #[error("invalid sizes in the header: {hidden} hidden neurons, {buckets} output buckets")]
     Shape { hidden: usize, buckets: usize },
     #[error("the header's scale is {0}; it must be from 1 to {MAX_SCALE}")]
     Scale(u32),
     #[error("the file has {found} bytes instead of {expected}")]
     Length { found: usize, expected: usize },
-    #[error("the network is damaged: its checksum is wrong")]
+    #[error("the network is corrupt: wrong checksum")]
     Checksum,
     #[error("a weight of the {layer} is {value}, beyond ±{limit}")]
     Weight {
@@ -68,12 +68,12 @@ pub enum NetworkError {
     Name(String),
 }
 
-/// A network of any width, as it is on disk.
+/// A network of any width, as stored on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
     /// The name of its training recipe, at most 36 bytes.
     pub recipe: String,
-    /// Hidden neurons of one perspective.
+    /// Hidden neurons per perspective.
     pub hidden: usize,
     /// Output buckets, 1 to [`MAX_BUCKETS`].
     pub buckets: usize,
@@ -83,8 +83,8 @@ pub struct NetworkFile {
     pub feature_weights: Vec<i16>,
     /// `hidden` biases in the same unit.
     pub feature_biases: Vec<i16>,
-    /// For each bucket `hidden` weights for the side to move and `hidden` for the opponent, in units
-    /// of 1/[`QB`](super::QB).
+    /// For each bucket, `hidden` weights for the side to move and `hidden` for the opponent, in
+    /// units of 1/[`QB`](super::QB).
     pub output_weights: Vec<i16>,
     /// One for each bucket, in units of 1/(`QA` `QB`).
     pub output_biases: Vec<i32>,
@@ -103,8 +103,8 @@ impl NetworkFile {
     pub fn read(path: &Path) -> Result<Self, NetworkError> {
         let read = || {
             let mut bytes = Vec::new();
-            // One byte more than the largest network: longer files are refused anyway, and an endless
-            // device must not fill the memory.
+            // One byte more than the largest network: longer files are rejected anyway, and an
+            // endless device must not fill the memory.
             let most = length(MAX_HIDDEN, MAX_BUCKETS) as u64 + 1;
             File::open(path)?.take(most).read_to_end(&mut bytes)?;
             Ok(bytes)
@@ -122,7 +122,7 @@ impl NetworkFile {
     /// The inverse of [`to_bytes`](Self::to_bytes).
     ///
     /// # Errors
-    /// A [`NetworkError`] for the first fault.
+    /// A [`NetworkError`] for the first error found.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
@@ -186,7 +186,7 @@ impl NetworkFile {
     /// The file's bytes.
     ///
     /// # Errors
-    /// The name is too long, a weight out of range, or a vector has the wrong length.
+    /// If the name is too long, a weight is out of range, or a vector has the wrong length.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         if self.recipe.len() > NAME {
@@ -220,7 +220,7 @@ impl NetworkFile {
         Ok(bytes)
     }
 
-    /// Checks the scale, and that no sum of weights can overflow.
+    /// Checks the scale, and the weights for the limits that rule out overflow.
     fn check(&self) -> Result<(), NetworkError> {
         if !(1..=MAX_SCALE).contains(&self.scale) {
             return Err(NetworkError::Scale(self.scale));

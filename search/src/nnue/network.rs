@@ -20,7 +20,7 @@ pub(super) struct Accumulator(pub(super) [i16; HIDDEN]);
 /// The output layer of one bucket.
 #[derive(Clone, PartialEq, Eq)]
 struct Output {
-    /// For the accumulators of the side to move and of the opponent.
+    /// Weights for the accumulators of the side to move and of the opponent.
     weights: [Accumulator; 2],
     bias: i32,
 }
@@ -44,23 +44,23 @@ impl fmt::Debug for Network {
     }
 }
 
-/// The file of the network in the binary, which the build script chooses.
+/// The file of the embedded network, selected by the build script.
 static EMBEDDED_FILE: &[u8] = include_bytes!(env!("ENROQUE_NETWORK"));
 
-/// The network in the binary; `train/README.md` describes how it was made.
+/// The embedded network; `train/README.md` describes how it was made.
 static EMBEDDED: Lazy<Arc<Network>> = Lazy::new(|| {
     let file = NetworkFile::from_bytes(EMBEDDED_FILE);
     let network = file.and_then(|file| Network::try_from(&file));
-    Arc::new(network.expect("the embedded network is sound"))
+    Arc::new(network.expect("the embedded network is valid"))
 });
 
 impl Network {
-    /// The network in the binary.
+    /// The embedded network.
     pub fn embedded() -> Arc<Self> {
         Arc::clone(&EMBEDDED)
     }
 
-    /// The file of the network in the binary.
+    /// The file of the embedded network.
     pub fn embedded_file() -> &'static [u8] {
         EMBEDDED_FILE
     }
@@ -104,7 +104,7 @@ impl Network {
         self.evaluate_without(board, None)
     }
 
-    /// The value of the piece on `square` to its own side, in internal units: the score with it
+    /// The value of the piece on `square` for its own side, in internal units: the score with it
     /// minus the score without it. `None` for kings and empty squares.
     pub fn piece_value(&self, board: &Board, square: Square) -> Option<i32> {
         let piece = board.piece_on(square)?;
@@ -168,8 +168,8 @@ fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> {
 impl Accumulator {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Adds an input's weights. Wrapping is intentional: on its way from one board to the next the
-    /// refresh cache may hold more pieces than fit, but the final sum always fits.
+    /// Adds an input's weights. Wrapping is intentional: between two boards the refresh cache may
+    /// hold too many pieces for an `i16`, but the final sum always fits.
     #[inline(always)]
     pub(super) fn add(&mut self, weights: &Self) {
         for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
@@ -205,8 +205,8 @@ impl Accumulator {
         }
     }
 
-    /// The dot product of the squared clipped ReLU with output weights. Value times weight fits an
-    /// `i16`; the second product is a multiply-and-add of pairs, one instruction on most CPUs.
+    /// The dot product of the squared clipped ReLU with output weights. Value times weight fits in
+    /// an `i16`; the second product is a multiply-and-add of pairs, one instruction on most CPUs.
     #[inline(always)]
     fn activate(&self, weights: &Self) -> i64 {
         let (zero, one) = (i16x16::splat(0), i16x16::splat(QA));
@@ -225,12 +225,12 @@ impl TryFrom<&NetworkFile> for Network {
     type Error = NetworkError;
 
     /// # Errors
-    /// The file has another width, or vectors of the wrong length.
+    /// If the file has another width, or vectors of the wrong length.
     fn try_from(file: &NetworkFile) -> Result<Self, NetworkError> {
         if file.hidden != HIDDEN {
             return Err(NetworkError::Hidden(file.hidden));
         }
-        // Serializing checks shape and range, however the file was made.
+        // Serializing checks shape and range, even of files built in memory.
         let checksum = crc32fast::hash(&file.to_bytes()?);
         let rows = |weights: &[i16]| -> Vec<Accumulator> {
             let rows = weights.as_chunks().0;

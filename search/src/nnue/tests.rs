@@ -1,4 +1,4 @@
-//! Networks against evaluation from scratch, their files and mirrored positions.
+//! Incremental evaluation against evaluation from scratch, network files, mirrored positions.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use super::*;
 use crate::{Limits, Request, Searcher};
 
-/// A network with random weights of the whole range.
+/// A network with random weights over the whole range.
 fn random_file(rng: &mut SmallRng, buckets: usize) -> NetworkFile {
     let mut weights = |count: usize, limit: i16| -> Vec<i16> {
         let draw = |_| rng.random_range(-limit..=limit);
@@ -29,7 +29,7 @@ fn random_file(rng: &mut SmallRng, buckets: usize) -> NetworkFile {
 
 fn random_network(seed: u64, buckets: usize) -> Arc<Network> {
     let file = random_file(&mut SmallRng::seed_from_u64(seed), buckets);
-    Arc::new(Network::try_from(&file).expect("a sound network"))
+    Arc::new(Network::try_from(&file).expect("a valid network"))
 }
 
 fn random_start(rng: &mut SmallRng) -> Board {
@@ -40,15 +40,15 @@ fn random_start(rng: &mut SmallRng) -> Board {
     }
 }
 
-/// Castling whenever possible, so that games have enough of it; otherwise any move.
+/// Castles whenever possible, so that games have enough castling; otherwise picks any move.
 fn choose(rng: &mut SmallRng, board: &Board) -> Option<Move> {
     let moves = board.legal_moves();
     let castling = moves.iter().copied().find(|mv| mv.is_castle());
     castling.or_else(|| moves.get(rng.random_range(0..moves.len().max(1))).copied())
 }
 
-/// Random games with null moves and moves taken back, evaluated at some positions only, so that
-/// updates span several plies.
+/// Random games with null moves and unmade moves, evaluated only at some positions, so that updates
+/// span several plies.
 #[test]
 fn accumulators_equal_a_refresh_from_scratch() {
     let mut rng = SmallRng::seed_from_u64(1);
@@ -90,7 +90,7 @@ fn accumulators_equal_a_refresh_from_scratch() {
     }
 }
 
-/// All ways to castle, including kings that stay and pieces that trade places.
+/// All castling moves, including those where the king stays or king and rook swap squares.
 #[test]
 fn accumulators_follow_every_castling() {
     let network = random_network(7, 1);
@@ -108,7 +108,7 @@ fn accumulators_follow_every_castling() {
         setup.side_to_move = color;
         setup.pieces[king.index()] = Some(Piece::new(color, PieceType::King));
         setup.pieces[rook.index()] = Some(Piece::new(color, PieceType::Rook));
-        // Behind its own pawns the other king is out of the way.
+        // The other king is out of the way behind its own pawns.
         for file in 0..8 {
             let pawn = square(file, Rank::Seventh.relative_to(color));
             setup.pieces[pawn.index()] = Some(Piece::new(!color, PieceType::Pawn));
@@ -128,7 +128,7 @@ fn accumulators_follow_every_castling() {
             assert_eq!(stack.evaluate(&child), network.evaluate(&child), "{mv:?}");
         }
     }
-    // On an empty rank none of them is blocked, kings in corners included.
+    // No castling is blocked on an empty rank, even with the king in a corner.
     assert_eq!(castlings, 2 * 8 * 7);
 }
 
@@ -191,7 +191,7 @@ fn scale_multiplies_the_score() {
     let mut file = random_file(&mut SmallRng::seed_from_u64(6), 1);
     let board = Board::default();
     let evaluate = |file: &NetworkFile| {
-        let network = Network::try_from(file).expect("a sound network");
+        let network = Network::try_from(file).expect("a valid network");
         network.evaluate(&board)
     };
     let before = evaluate(&file);
@@ -204,7 +204,7 @@ fn network_file_round_trips() {
     let mut rng = SmallRng::seed_from_u64(4);
     for buckets in [1, 8] {
         let file = random_file(&mut rng, buckets);
-        let bytes = file.to_bytes().expect("a sound network");
+        let bytes = file.to_bytes().expect("a valid network");
         assert_eq!(NetworkFile::from_bytes(&bytes).expect("the same"), file);
     }
 }
@@ -213,7 +213,7 @@ fn network_file_round_trips() {
 fn damaged_network_files_are_refused() {
     let mut rng = SmallRng::seed_from_u64(5);
     let file = random_file(&mut rng, 2);
-    let bytes = file.to_bytes().expect("a sound network");
+    let bytes = file.to_bytes().expect("a valid network");
     for length in [0, 7, 8, 63, 64, 65, bytes.len() - 1] {
         assert!(
             NetworkFile::from_bytes(&bytes[..length]).is_err(),

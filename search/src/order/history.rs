@@ -45,8 +45,8 @@ pub(crate) fn piece_to(board: &Board, mv: Move) -> PieceTo {
     piece * 64 + mv.destination().index()
 }
 
-/// The index of a quiet move in the butterfly table: side to move, both squares, and a flag for each
-/// square that the opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
+/// The index of a quiet move in the butterfly table: side to move, both squares, and a flag for
+/// each square that the opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
 #[inline(always)]
 pub(crate) fn quiet_index(board: &Board, mv: Move) -> usize {
     let threats = board.threats();
@@ -99,7 +99,7 @@ impl RunningMean {
 pub(crate) struct History {
     quiet: Box<[i16; QUIETS]>,
     noisy: Box<[i16; NOISIES]>,
-    /// Indexed by the [`PieceTo`] of an earlier move, then by that of the move itself.
+    /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own.
     continuation: Box<[i16; (PIECE_TOS + 1) * PIECE_TOS]>,
     /// The mean of evaluation differences between plies.
     eval_diff: RunningMean,
@@ -123,7 +123,7 @@ impl History {
         self.eval_diff = RunningMean::default();
     }
 
-    /// Ages the butterfly table at the start of a search: it describes earlier positions.
+    /// Ages the butterfly table at the start of a search: its entries stem from earlier positions.
     pub(crate) fn age(&mut self) {
         for entry in self.quiet.iter_mut() {
             *entry = (i32::from(*entry) * params::butterfly_keep() / 128) as i16;

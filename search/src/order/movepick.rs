@@ -1,5 +1,5 @@
-//! Move picker: yields the moves of a node in stages, the most promising first, so that a cutoff
-//! saves generating and scoring the rest. <https://www.chessprogramming.org/Move_Ordering>
+//! Move picker: yields the moves of a node in stages, most promising first, so that a cutoff saves
+//! generating and scoring the rest. <https://www.chessprogramming.org/Move_Ordering>
 
 use arrayvec::ArrayVec;
 use movegen::attacks::{pawn_set_attacks, piece_attacks};
@@ -166,7 +166,7 @@ impl MovePicker {
         }
     }
 
-    /// The best remaining capture that passes the SEE threshold. Others are kept for the last stage.
+    /// The best remaining noisy move that passes the SEE threshold. Others wait for the last stage.
     fn next_good(&mut self, board: &Board) -> Option<Move> {
         loop {
             let (mv, score) = self.list.pick()?;
@@ -234,8 +234,8 @@ impl Danger {
         }
     }
 
-    /// The bonus of a quiet move that leaves an attack by a less valuable piece, or the malus of one
-    /// that enters such an attack.
+    /// The bonus for a quiet move that escapes an attack by a less valuable piece, or the malus for
+    /// one that moves into such an attack.
     #[inline(always)]
     fn bonus(&self, board: &Board, mv: Move) -> i32 {
         let (attacked, bonus) = match board.piece_on(mv.from()).map(Piece::kind) {
@@ -248,14 +248,14 @@ impl Danger {
     }
 }
 
-/// The squares from which each kind of piece gives check.
+/// The squares from which each piece type gives check.
 struct Checks([Bitboard; PieceType::ALL.len()]);
 
 impl Checks {
     fn new(board: &Board) -> Self {
         let us = board.side_to_move();
         let king = board.king(!us);
-        // A piece attacks the king from the squares that it would attack from the king's.
+        // A piece gives check from the squares that it would attack from the king's square.
         let attacks = |kind| piece_attacks(kind, !us, king, board.occupied());
         let mut squares = [Bitboard::EMPTY; PieceType::ALL.len()];
         for kind in [
@@ -271,7 +271,7 @@ impl Checks {
         Self(squares)
     }
 
-    /// The bonus of a quiet move that gives check directly (after Stockfish).
+    /// The bonus for a quiet move that gives check directly (after Stockfish).
     #[inline(always)]
     fn bonus(&self, board: &Board, mv: Move) -> i32 {
         let gives_check = board

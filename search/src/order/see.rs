@@ -1,5 +1,5 @@
-//! Static exchange evaluation (SEE): the material balance of a move and all recaptures on its target.
-//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>
+//! Static exchange evaluation (SEE): the material balance of a move and all recaptures on its
+//! target. <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use movegen::attacks::{bishop_attacks, rook_attacks};
 use movegen::{Bitboard, Board, Move, PieceType};
@@ -39,7 +39,8 @@ pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     let Some(mover) = board.piece_on(from) else {
         return threshold <= 0;
     };
-    // No recapture: the target is not attacked, and no slider attacks it through the vacated square.
+    // No recapture: the target is not attacked, and no slider attacks it through the vacated
+    // square.
     let threats = board.threats();
     if threshold <= 0 && !threats.contains(to) && !threats.contains(from) {
         return true;
@@ -56,7 +57,7 @@ pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
 
     let mut occupied = (board.occupied() - from.into()) | to.into();
     if mv.is_en_passant() {
-        // The captured pawn stands beside the capturing one.
+        // The captured pawn is beside the capturing pawn.
         occupied -= movegen::Square::new(to.file(), from.rank()).into();
     }
     let mut attackers = board.attackers(to, occupied) & occupied;

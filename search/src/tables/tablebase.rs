@@ -1,7 +1,7 @@
-//! Syzygy endgame tables: result the files and probing them.
+//! Syzygy endgame tables: finding the files and probing them.
 //!
-//! `shakmaty-syzygy` reads them, by plain file access and not by memory maps: a disk that fails under
-//! a map kills the process, while here one probe fails.
+//! `shakmaty-syzygy` reads them with plain file access, not memory maps: a disk error under a map
+//! kills the process, while here only one probe fails.
 
 mod root;
 
@@ -27,7 +27,7 @@ use crate::limits::Probing;
 use crate::score::{Bound, Score, TABLEBASE_WIN};
 pub(crate) use root::{RankedMove, Ranking, RootRank};
 
-/// An error of directories without usable tables.
+/// An error for directories without usable tables.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     /// There is no table, and a directory cannot be listed.
@@ -39,14 +39,14 @@ pub enum TablebaseError {
         source: io::Error,
     },
     /// The directories hold no table.
-    #[error("there are no Syzygy tables (such as KQvK.rtbw) in '{list}'")]
+    #[error("no Syzygy tables (such as KQvK.rtbw) found in '{list}'")]
     Empty {
-        /// The directories as they were given.
+        /// The directories as given.
         list: String,
     },
 }
 
-/// The tables found in some directories. Files are opened when they are first needed.
+/// The tables found in some directories. Files are opened on first use.
 #[derive(Debug)]
 pub struct Tablebase {
     tables: shakmaty_syzygy::Tablebase<Chess>,
@@ -55,17 +55,17 @@ pub struct Tablebase {
     damaged: Vec<PathBuf>,
     /// Directories that cannot be listed, with the system's errors.
     unreadable: Vec<(PathBuf, io::Error)>,
-    /// The first failure to read a table, for people.
+    /// The first failure to read a table, as a message.
     trouble: OnceCell<String>,
-    trouble_told: AtomicBool,
+    trouble_reported: AtomicBool,
 }
 
 impl Tablebase {
-    /// Looks for tables in `directories`, separated as the platform separates search paths: by
-    /// colons, on Windows by semicolons. Directories that cannot be read are left out.
+    /// Finds the tables in `directories`, which are separated like the platform's search paths: by
+    /// colons, or by semicolons on Windows. Directories that cannot be read are skipped.
     ///
     /// # Errors
-    /// When there is no WDL table in any of them.
+    /// If none of them has a WDL table.
     pub fn open(directories: &str) -> Result<Self, TablebaseError> {
         let mut tablebase = Self {
             tables: shakmaty_syzygy::Tablebase::new(),
@@ -74,7 +74,7 @@ impl Tablebase {
             damaged: Vec::new(),
             unreadable: Vec::new(),
             trouble: OnceCell::new(),
-            trouble_told: AtomicBool::new(false),
+            trouble_reported: AtomicBool::new(false),
         };
         for path in split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
             if let Err(error) = tablebase.add_directory(&path) {
@@ -98,42 +98,42 @@ impl Tablebase {
             match self.tables.add_file(&path) {
                 Ok(()) if path.extension().is_some_and(|end| end == "rtbw") => self.wdl_files += 1,
                 Ok(()) => self.dtz_files += 1,
-                // Not a table, by its name.
+                // Not the name of a table.
                 Err(error) if error.kind() == ErrorKind::InvalidInput => {}
-                // A table by its name, but not by its size: half a download, perhaps.
+                // The name of a table, but the wrong size: perhaps an incomplete download.
                 Err(_) => self.damaged.push(path),
             }
         }
         Ok(())
     }
 
-    /// The pieces, kings and pawns included, of the largest table.
+    /// The number of pieces, kings and pawns included, in the largest table.
     pub fn largest(&self) -> u32 {
         self.tables.max_pieces() as u32
     }
 
-    /// The value of `board` for the side to move if its halfmove clock stood at zero. `None` when
-    /// it is not in the tables: castling is possible, there are too many pieces, or a file is missing
-    /// or cannot be read.
+    /// The value of `board` for the side to move, assuming a halfmove clock of zero. `None` if it
+    /// is not in the tables: it has castling rights or too many pieces, or a file is missing or
+    /// cannot be read.
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
         let position = self.position(board)?;
         self.answer(self.tables.probe_wdl_after_zeroing(&position))
     }
 
-    /// Plies until the winner can capture or push a pawn for good, positive if the side to move
+    /// The distance to a winning capture or pawn move (DTZ), in plies; positive if the side to move
     /// wins. `None` as for [`wdl`](Self::wdl).
     fn dtz(&self, board: &Board) -> Option<MaybeRounded<Dtz>> {
         let position = self.position(board)?;
         self.answer(self.tables.probe_dtz(&position))
     }
 
-    /// `board` as the tables read it, if they may have it.
+    /// `board` converted for the tables, if they may contain it.
     fn position(&self, board: &Board) -> Option<Chess> {
         let possible = board.occupied().count() <= self.largest() && board.castling().is_empty();
         possible.then(|| convert(board)).flatten()
     }
 
-    /// The result of a probe. The first that failed is kept for a report.
+    /// The result of a probe. The first failure is kept for a report.
     fn answer<T>(&self, probe: Result<T, SyzygyError>) -> Option<T> {
         if let Err(SyzygyError::ProbeFailed {
             metric,
@@ -156,12 +156,12 @@ impl Tablebase {
     /// The first failure to read a table, returned only once.
     pub(crate) fn trouble(&self) -> Option<&str> {
         let trouble = self.trouble.get()?;
-        (!self.trouble_told.swap(true, Relaxed)).then_some(trouble)
+        (!self.trouble_reported.swap(true, Relaxed)).then_some(trouble)
     }
 }
 
 impl fmt::Display for Tablebase {
-    /// The numbers of tables, and the files and directories left out.
+    /// Writes the numbers of tables, and the files and directories left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (wdl, dtz, pieces) = (self.wdl_files, self.dtz_files, self.largest());
         write!(
@@ -177,18 +177,18 @@ impl fmt::Display for Tablebase {
         }
         match &self.damaged[..] {
             [] => Ok(()),
-            [path] => write!(f, "; left out '{}', which is damaged", path.display()),
+            [path] => write!(f, "; skipped damaged file '{}'", path.display()),
             [path, rest @ ..] => {
                 let more = rest.len();
                 let path = path.display();
-                write!(f, "; left out '{path}' and {more} more, which are damaged")
+                write!(f, "; skipped '{path}' and {more} more damaged files")
             }
         }
     }
 }
 
-/// The same position for the tables' reader, by its bitboards, since a FEN would be slow. Castling
-/// rights are omitted: positions that have them are never probed.
+/// Converts a position by its bitboards, since a FEN would be slow. Castling rights are omitted:
+/// positions that have them are never probed.
 fn convert(board: &Board) -> Option<Chess> {
     let kind = |kind| Bitboard(board.pieces(kind).0);
     let color = |color| Bitboard(board.colors(color).0);
@@ -215,28 +215,28 @@ fn convert(board: &Board) -> Option<Chess> {
         halfmoves: board.halfmove_clock().into(),
         ..Setup::empty()
     };
-    // A check that no move can have given is harmless: the position is in the tables.
+    // A check that no move could have given is harmless: the position is in the tables.
     setup
         .position(CastlingMode::Chess960)
         .or_else(PositionError::ignore_impossible_check)
         .ok()
 }
 
-/// A node's score by the tables.
+/// A node's tablebase score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     pub(crate) score: Score,
-    /// A win may be a mate in reach, which scores higher.
+    /// A win is a lower bound: there may be a mate within reach, which scores higher.
     pub(crate) bound: Bound,
 }
 
-/// The tables as one search uses them.
+/// The tables with the probing options of one search.
 #[derive(Clone, Debug)]
 pub(crate) struct Prober {
     tables: Arc<Tablebase>,
-    /// The most pieces of a position that is probed.
+    /// The maximum number of pieces for probing.
     pieces: u32,
-    /// The least depth, in plies, at which a position with that many is probed.
+    /// The minimum depth, in plies, for probing positions with that many pieces.
     depth: i32,
     fifty_moves: bool,
 }
@@ -256,8 +256,8 @@ impl Prober {
     }
 
     /// The score of a node `ply` plies from the root, searched `depth` plies deep. WDL tables
-    /// disregard the halfmove clock, so only positions right after a capture or pawn move are
-    /// probed: every way into an ending passes one.
+    /// ignore the halfmove clock, so only positions right after a capture or pawn move are probed:
+    /// every line into an ending passes through one.
     #[inline]
     pub(crate) fn probe(&self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
         let pieces = board.occupied().count();
@@ -278,7 +278,7 @@ impl Prober {
         Some(Known { score, bound })
     }
 
-    /// True when a game of this value is won by one side, by the fifty-move option.
+    /// True if `wdl` is a win or a loss under the fifty-move option.
     fn is_decided(&self, wdl: Wdl) -> bool {
         match wdl {
             Wdl::Win | Wdl::Loss => true,
@@ -287,8 +287,9 @@ impl Prober {
         }
     }
 
-    /// The score of a value known `ply` plies from the root: between evaluation and mate if won. A
-    /// win that the fifty-move rule spoils is a draw and a little more, since it has to be defended.
+    /// The score of `wdl`, `ply` plies from the root: a win scores between evaluations and mates. A
+    /// win spoiled by the fifty-move rule is slightly better than a draw, since the opponent still
+    /// has to defend.
     fn score(&self, wdl: Wdl, ply: usize) -> Score {
         if self.is_decided(wdl) {
             wdl.signum() * (TABLEBASE_WIN - ply as Score)

@@ -1,9 +1,9 @@
 //! The transposition table: results of searched positions, shared by all threads.
 //!
 //! Lockless and safe: every word is atomic, and an entry's tag is folded with its data, so that an
-//! entry torn by a race no longer fits its key. The legality check of every table move catches the
-//! rest. After Hyatt and Mann, "A lock-less transposition table implementation for
-//! parallel search" (2002), with the keys of a cluster packed into a word of their own.
+//! entry torn by a race no longer matches its key. The legality check of every table move catches
+//! the rest. After Hyatt and Mann, "A lock-less transposition table implementation for parallel
+//! search" (2002), with the keys of a cluster packed into a separate word.
 
 use std::marker::PhantomData;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ use crate::score::{Bound, NO_SCORE, Score};
 use crate::tables::prefetch::prefetch;
 use crate::threads::control::lock;
 
-/// A move that fits in an entry: any 16 bits but zero, which stands for none.
+/// A move that fits in an entry: any 16 bits except zero, which means no move.
 pub trait TableMove: Copy {
     /// The bits; not zero.
     fn bits(self) -> u16;
@@ -40,15 +40,15 @@ impl TableMove for Move {
 /// The stored result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M = Move> {
-    /// The best move. Any 16 bits: its legality must be checked.
+    /// The best move. It may be any 16 bits, so its legality must be checked.
     pub mv: Option<M>,
-    /// Counted from the node, not from the root.
+    /// Mate and tablebase scores are relative to the node, not to the root.
     pub score: Score,
     /// The uncorrected evaluation, or [`NO_SCORE`].
     pub eval: Score,
-    /// In plies; 0 for quiescence.
+    /// Depth in plies; 0 for quiescence.
     pub depth: i32,
-    /// `None` when only the evaluation is stored.
+    /// `None` if only the evaluation is stored.
     pub bound: Option<Bound>,
     /// The node is or was on a principal variation.
     pub pv: bool,
@@ -77,7 +77,7 @@ impl<M: TableMove> Entry<M> {
         }
     }
 
-    /// True when `score` decides a null window that ends at `beta`.
+    /// True if `score` decides a zero window that ends at `beta`.
     #[inline(always)]
     pub fn bounds(&self, score: Score, beta: Score) -> bool {
         match self.bound {
@@ -88,7 +88,7 @@ impl<M: TableMove> Entry<M> {
         }
     }
 
-    /// True when `score` is a better estimate of the position than the evaluation `eval`.
+    /// True if `score` is a better estimate of the position than the evaluation `eval`.
     #[inline(always)]
     pub fn betters(&self, score: Score, eval: Score) -> bool {
         match self.bound {
@@ -109,7 +109,7 @@ impl<M: TableMove> Entry<M> {
             | u64::from(age) << 59
     }
 
-    /// Any 64 bits are an entry.
+    /// Unpacks an entry; any 64 bits are valid.
     pub(crate) fn unpack(data: u64) -> Self {
         Self {
             mv: M::from_bits(data as u16),
@@ -137,17 +137,17 @@ fn age_of(data: u64) -> u8 {
 
 const AGES: u8 = 32;
 const ENTRIES: usize = 3;
-/// Words of a cluster.
+/// Words per cluster.
 const CLUSTER: usize = 1 + ENTRIES;
-/// Bytes of a cache line.
+/// Bytes per cache line.
 const LINE: usize = 64;
-/// Words that a thread clears at a time: 4 MiB, less than a millisecond's work.
+/// Words that a thread clears at a time: 4 MiB, less than a millisecond of work.
 const CLEAR_CHUNK: usize = (4 << 20) / size_of::<u64>();
 const TAG_BITS: usize = 21;
 const TAG: u64 = (1 << TAG_BITS) - 1;
 
-/// The tag an entry of `key` has when it holds `data`. The cluster is chosen by the key's high
-/// bits, so the tag is made of its low ones.
+/// The tag of an entry for `key` that holds `data`. The key's high bits choose the cluster, so the
+/// tag uses its low bits.
 #[inline(always)]
 fn tag(key: u64, data: u64) -> u64 {
     (key ^ data ^ data >> TAG_BITS ^ data >> (2 * TAG_BITS)) & TAG
@@ -175,25 +175,25 @@ impl<'a> Cluster<'a> {
     }
 }
 
-/// The table of a game whose moves are `M`.
+/// A transposition table for moves of type `M`.
 #[derive(Debug)]
 pub struct TranspositionTable<M = Move> {
     words: Box<[AtomicU64]>,
     /// The first word that begins a cache line.
     first: usize,
-    /// The number of clusters from there.
+    /// The number of clusters from `first` on.
     clusters: usize,
     age: AtomicU8,
     moves: PhantomData<fn() -> M>,
 }
 
 impl<M: TableMove> TranspositionTable<M> {
-    /// An empty table of `megabytes` mebibytes, at least 1; `None` when there is no memory for it.
-    /// The memory is zero as the system gives it, and is not touched before it is used.
+    /// An empty table of `megabytes` mebibytes, at least 1; `None` if it cannot be allocated. The
+    /// memory comes zeroed from the system and is not touched until it is used.
     pub fn new(megabytes: usize) -> Option<Self> {
         let words = megabytes.max(1).checked_mul((1 << 20) / size_of::<u64>())?;
-        // ThreadState from the allocator is zero without being touched, but not aligned to cache lines:
-        // one line more than needed leaves room to begin where a line begins.
+        // The allocator's zeroed memory is untouched but not aligned to cache lines: one extra line
+        // leaves room to begin at the start of a line.
         let words_per_line = LINE / size_of::<u64>();
         let table = zeroed_table::<AtomicU64>(words + words_per_line)?;
         let first = (table.as_ptr() as usize).wrapping_neg() % LINE / size_of::<u64>();
@@ -206,8 +206,8 @@ impl<M: TableMove> TranspositionTable<M> {
         })
     }
 
-    /// Has the system back the table with memory, on all processors, until `cancel` is set. A large
-    /// page takes so long that a search should not wait for it on the clock.
+    /// Commits the table's memory, on all processors, until `cancel` is set. Faulting in huge pages
+    /// is too slow for a search on the clock.
     pub(crate) fn touch(&self, cancel: &AtomicBool) {
         const PAGE: usize = 4096 / size_of::<u64>();
         let chunks = Mutex::new(self.words.chunks(CLEAR_CHUNK));
@@ -215,14 +215,14 @@ impl<M: TableMove> TranspositionTable<M> {
         on_all_processors(self.words.len().div_ceil(CLEAR_CHUNK), || {
             while let Some(words) = next() {
                 for word in words.iter().step_by(PAGE) {
-                    // Writes without a change, also while others write.
+                    // Writes without changing anything, even while other threads write.
                     let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
                 }
             }
         });
     }
 
-    /// Clears the table on all processors, or the part of it done when `cancel` is set.
+    /// Clears the table on all processors, until `cancel` is set.
     pub fn clear(&mut self, cancel: &AtomicBool) {
         let chunks = self.words.len().div_ceil(CLEAR_CHUNK);
         let parts = Mutex::new(self.words.chunks_mut(CLEAR_CHUNK));
@@ -245,7 +245,7 @@ impl<M: TableMove> TranspositionTable<M> {
         self.age.load(Relaxed)
     }
 
-    /// Multiply and shift: no division, and any number of clusters will do (Lemire 2016).
+    /// Multiply-shift: no division, and works for any number of clusters (Lemire 2016).
     #[inline(always)]
     fn cluster(&self, key: u64) -> Cluster<'_> {
         let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
@@ -253,7 +253,7 @@ impl<M: TableMove> TranspositionTable<M> {
         Cluster(words.first_chunk().expect("a whole cluster"))
     }
 
-    /// The entry of the position with this key.
+    /// The entry for the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry<M>> {
         let cluster = self.cluster(key);
@@ -263,8 +263,8 @@ impl<M: TableMove> TranspositionTable<M> {
         })
     }
 
-    /// Stores a node. A deeper entry of the same position and search stays, and a node without a
-    /// best move keeps the one stored before.
+    /// Stores a node. A clearly deeper entry of the same position and search is kept unless the new
+    /// score is exact, and a node without a best move keeps the stored one.
     pub fn store(&self, key: u64, mut entry: Entry<M>) {
         let cluster = self.cluster(key);
         let (slot, old) = self.choose(cluster, key);
@@ -282,8 +282,8 @@ impl<M: TableMove> TranspositionTable<M> {
         cluster.set_tag(slot, tag(key, data));
     }
 
-    /// The slot of a key in its cluster, and its old data: its own slot, a free one, or the least
-    /// valuable one, where a ply of depth counts a quarter of a search's age.
+    /// The slot for a key in its cluster, and its old data: its own slot, a free one, or the least
+    /// valuable one, where one search of age counts as four plies of depth.
     fn choose(&self, cluster: Cluster, key: u64) -> (usize, Option<u64>) {
         let mut chosen = (0, i32::MAX);
         for slot in 0..ENTRIES {
@@ -295,9 +295,9 @@ impl<M: TableMove> TranspositionTable<M> {
                 return (slot, Some(data));
             }
             let age = (AGES + self.age() - age_of(data)) % AGES;
-            let worth = depth_of(data) - 4 * i32::from(age);
-            if worth < chosen.1 {
-                chosen = (slot, worth);
+            let value = depth_of(data) - 4 * i32::from(age);
+            if value < chosen.1 {
+                chosen = (slot, value);
             }
         }
         (chosen.0, None)
@@ -322,12 +322,12 @@ impl<M: TableMove> TranspositionTable<M> {
     }
 }
 
-/// Runs `work` on this thread and on one for each other processor, at most `most` in all.
+/// Runs `work` on this thread and on one for each other processor, at most `most` in total.
 fn on_all_processors(most: usize, work: impl Fn() + Sync) {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 1..processors.min(most) {
-            // The work is shared by those threads that the system grants.
+            // If a thread cannot be started, the others share its work.
             let _ = Builder::new().spawn_scoped(scope, &work);
         }
         work();

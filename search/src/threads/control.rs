@@ -1,5 +1,5 @@
-//! Control of one search, whatever its game: limits and clock, stop and ponder signals, and the
-//! counters and the result that each thread publishes.
+//! Control of one search, independent of the game: limits and clock, stop and ponder signals, and
+//! the counters and results that the threads publish.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,12 +15,12 @@ use crate::score::{Bound, Score};
 use crate::searcher::SearchResult;
 use crate::time::{Pace, TimeManager};
 
-/// Nodes of the first iteration that are searched whatever the clock or a command demands, so that
-/// the answer is a move that was looked at. The iteration seldom takes a tenth of them, but sixteen
-/// queens can make quiescence of a single move last for minutes.
+/// Nodes of the first iteration that are searched regardless of the clock and stop commands, so
+/// that the answer is a searched move. The iteration seldom takes a tenth of them, but with sixteen
+/// queens the quiescence search of a single move can last for minutes.
 pub const FIRST_NODES: u64 = 10_000;
 
-/// Locks a mutex whose holder may have panicked: the value it guards is valid even then.
+/// Locks a mutex, ignoring poisoning: the guarded value is valid even if its holder panicked.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -28,13 +28,13 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The best line of one thread so far.
 #[derive(Clone, Debug)]
 pub struct ThreadResult<M = Move> {
-    /// The line; empty before a search and where no move is legal.
+    /// The line; empty before a search and if there is no legal move.
     pub pv: Vec<M>,
-    /// For the side to move, in internal units.
+    /// Score for the side to move, in internal units.
     pub score: Score,
-    /// The kind of `score`: a bound where a search was interrupted before it was resolved.
+    /// The kind of `score`: a bound if the search was interrupted before resolving it.
     pub bound: Bound,
-    /// Depth of the iteration, in plies; 0 when nothing has been searched.
+    /// Depth of the iteration, in plies; 0 if nothing has been searched.
     pub depth: u32,
     /// Deepest line searched, in plies from the root.
     pub seldepth: u32,
@@ -59,12 +59,12 @@ struct ThreadCounters {
     tb_hits: AtomicU64,
 }
 
-/// The state through which the threads of a search and its starter reach each other.
+/// State shared by the threads of a search and their caller.
 #[derive(Debug)]
 pub struct Control<M = Move> {
     /// The limits of the search.
     pub limits: Limits<M>,
-    /// The time bounds that follow from them.
+    /// The time bounds derived from the limits.
     pub time: TimeManager,
     stop: AtomicBool,
     pondering: AtomicBool,
@@ -72,7 +72,7 @@ pub struct Control<M = Move> {
     longest_wait: AtomicU64,
     /// The time from the start of the clock to the answer.
     answered: OnceCell<Duration>,
-    /// Each on a cache line of its own, so that threads do not wait for each other's writes.
+    /// Each on its own cache line, to avoid false sharing.
     counters: Box<[CachePadded<ThreadCounters>]>,
     results: Box<[Mutex<ThreadResult<M>>]>,
     gate: Mutex<()>,
@@ -80,7 +80,7 @@ pub struct Control<M = Move> {
 }
 
 impl<M> Control<M> {
-    /// A search by `threads` threads that has not begun.
+    /// The control of a search by `threads` threads that has not begun.
     pub fn new(limits: Limits<M>, time: TimeManager, threads: usize) -> Self {
         Self {
             stop: AtomicBool::new(false),
@@ -113,13 +113,13 @@ impl<M> Control<M> {
         counters.tb_hits.store(tb_hits, Relaxed);
     }
 
-    /// Nodes of all threads, as each last published them.
+    /// The sum of the nodes last published by each thread.
     pub fn nodes(&self) -> u64 {
         let counters = self.counters.iter();
         counters.map(|counters| counters.nodes.load(Relaxed)).sum()
     }
 
-    /// The counters of all threads, as each last published them, with the table's `hashfull`.
+    /// The counters last published by each thread, summed, with the table's `hashfull`.
     pub fn counters(&self, hashfull: u32) -> Counters {
         let (nodes, time) = (self.nodes(), self.time.elapsed());
         let counters = self.counters.iter();
@@ -132,15 +132,15 @@ impl<M> Control<M> {
         }
     }
 
-    /// The nodes after which a single thread stops. Several threads look at the sum of their counts
-    /// instead, in [`stop_if_over`](Self::stop_if_over).
+    /// The nodes after which a single thread stops. With several threads the limit applies to their
+    /// sum and is checked in [`stop_if_over`](Self::stop_if_over).
     pub fn node_limit(&self) -> u64 {
         let limit = self.limits.nodes.filter(|_| self.threads() == 1);
         limit.unwrap_or(u64::MAX)
     }
 
-    /// Stops the search when a limit of nodes or time is reached. `stop_on_ponder_hit` is set once
-    /// the soft bound has been reached while pondering.
+    /// Stops the search if a node or time limit is reached. `stop_on_ponder_hit` is set once the
+    /// soft bound has been reached while pondering.
     pub fn stop_if_over(&self, stop_on_ponder_hit: bool) {
         let nodes = self.nodes();
         let nodes_over =
@@ -151,14 +151,14 @@ impl<M> Control<M> {
         }
     }
 
-    /// True when no further iteration should begin.
+    /// True if no further iteration should begin.
     pub fn is_enough(&self, pace: &Pace<M>) -> bool {
         let nodes = self.nodes();
         let soft_nodes = self.limits.soft_nodes;
         self.time.is_soft_over(pace, nodes) || soft_nodes.is_some_and(|soft| nodes >= soft)
     }
 
-    /// True once the search is to end.
+    /// True once the search must end.
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
@@ -177,14 +177,14 @@ impl<M> Control<M> {
         self.opened.notify_all();
     }
 
-    /// Starts the time limits of a search that pondered.
+    /// Ends pondering: time limits apply from now on.
     pub fn ponder_hit(&self) {
         let _gate = lock(&self.gate);
         self.pondering.store(false, Relaxed);
         self.opened.notify_all();
     }
 
-    /// Waits until the answer may be given: never while infinite or pondering, unless stopped.
+    /// Waits until the answer may be given: not while infinite or pondering, unless stopped.
     pub fn wait_for_release(&self) {
         let mut gate = lock(&self.gate);
         while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
@@ -218,7 +218,7 @@ impl<M> Control<M> {
 }
 
 impl<M: Copy> Control<M> {
-    /// The result of a search by one thread that is over.
+    /// The result of a finished single-threaded search.
     pub fn search_result(&self) -> SearchResult<M> {
         let result = self.result(0).clone();
         SearchResult {

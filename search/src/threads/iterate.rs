@@ -1,4 +1,4 @@
-//! Iterative deepening: one search after another, each a ply deeper, until time or depth is up.
+//! Iterative deepening: repeated searches, each a ply deeper, until a time or depth limit.
 
 use std::cmp::Reverse;
 
@@ -15,8 +15,9 @@ use crate::time::{Iteration, Pace};
 use crate::tree::alphabeta::alpha_beta;
 use crate::tree::node::{Root, Window};
 
-/// Searches the root position deeper and deeper. After each iteration the result is published as
-/// the [`ThreadResult`] of this thread, and reported if this is the main thread. Returns the last lines.
+/// Iterative deepening of the root position. After each iteration the result is published as the
+/// [`ThreadResult`] of this thread, and reported if this is the main thread. Returns the last
+/// lines.
 pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     let shared = td.shared;
     let control = &shared.control;
@@ -85,8 +86,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     lines
 }
 
-/// Puts the root moves in the order of the first look at them, for there may be no time for a
-/// second one.
+/// Orders the root moves by rank and move picker: there may be time for only one iteration.
 fn order_root_moves(td: &mut ThreadData) {
     let board = &td.shared.board;
     let known = td.tt.probe(board.key()).and_then(|entry| entry.mv);
@@ -103,8 +103,8 @@ fn order_root_moves(td: &mut ThreadData) {
     });
 }
 
-/// `go mate`: searches with a window of mates within the limit, which no evaluation reaches, so rules
-/// that are content with a won position do not hide one. Returns true if the search is over.
+/// `go mate`: searches with a window of mates within the limit. No evaluation reaches it, so
+/// pruning on a winning score cannot hide a mate. Returns true if the search is over.
 fn search_mate(td: &mut ThreadData) -> bool {
     let Some(plies) = td.shared.control.limits.mate_plies() else {
         return false;
@@ -120,14 +120,14 @@ fn search_mate(td: &mut ThreadData) -> bool {
     if is_found {
         td.root_moves.sort_by_key(RootMove::order);
     } else {
-        // Bounds on mates say nothing of the scores around which the aspiration windows lie.
+        // Mate bounds are useless as centers of the aspiration windows.
         td.root_moves = before;
     }
     is_found || td.stopped
 }
 
-/// Searches the moves from `td.pv_index` on with a window around the score expected, widening the
-/// window while it is missed.
+/// Aspiration windows: searches the moves from `td.pv_index` on with a window around the expected
+/// score, widening it while the score falls outside.
 fn aspirate(td: &mut ThreadData) {
     if search_mate(td) {
         return;
@@ -148,7 +148,7 @@ fn aspirate(td: &mut ThreadData) {
     loop {
         let depth = (td.root_depth - reduction).max(1);
         let score = alpha_beta::<Root>(td, &board, Window::new(alpha, beta), depth, 0, false);
-        // Stable: moves that did not become the best keep their order.
+        // A stable sort: moves that did not become the best keep their order.
         td.root_moves[first..].sort_by_key(RootMove::order);
         if td.stopped {
             return;
@@ -159,7 +159,7 @@ fn aspirate(td: &mut ThreadData) {
             reduction = 0;
         } else if score >= beta {
             beta = (score + delta).min(INFINITE);
-            // The move is good; less depth is enough to find out how good.
+            // The move is good; less depth is enough to determine its score.
             reduction += i32::from(!is_decisive(score) && reduction < 3);
         } else {
             return;
@@ -176,21 +176,21 @@ fn aspirate(td: &mut ThreadData) {
     }
 }
 
-fn window(centre: Score, delta: Score) -> (Score, Score) {
+fn window(center: Score, delta: Score) -> (Score, Score) {
     (
-        (centre - delta).max(-INFINITE),
-        (centre + delta).min(INFINITE),
+        (center - delta).max(-INFINITE),
+        (center + delta).min(INFINITE),
     )
 }
 
-/// The best `multi_pv` lines as this iteration has them.
+/// The best `multi_pv` lines of the current iteration.
 fn current_lines(td: &ThreadData, multi_pv: usize) -> Vec<ThreadResult> {
     (0..multi_pv).map(|index| line(td, index)).collect()
 }
 
-/// The lines to end an interrupted search with: those of the last finished iteration, exact and
+/// The final lines of an interrupted search: those of the last finished iteration, exact and
 /// complete, unless the interrupted one has found a better move. With more than one line the
-/// interrupted iteration counts for nothing, since its lines would not be of one depth.
+/// interrupted iteration is discarded, since its lines would differ in depth.
 fn last_lines(td: &ThreadData, finished: Vec<ThreadResult>, multi_pv: usize) -> Vec<ThreadResult> {
     let Some(best) = finished.first() else {
         return current_lines(td, multi_pv);
@@ -203,8 +203,8 @@ fn last_lines(td: &ThreadData, finished: Vec<ThreadResult>, multi_pv: usize) -> 
     }
 }
 
-/// The line of a root move. Moves that the interrupted first iteration has not reached have the
-/// score of a draw.
+/// The line of a root move. Moves that the interrupted first iteration has not reached are scored
+/// as draws.
 fn line(td: &ThreadData, index: usize) -> ThreadResult {
     let root = &td.root_moves[index];
     let searched = root.score != -INFINITE;

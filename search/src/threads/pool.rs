@@ -19,16 +19,16 @@ use crate::{Event, Request, Tablebase};
 use table::{TableSlot, free};
 use worker::{Job, Listener, Worker};
 
-/// An error of a [`Pool`] that cannot be set up or changed.
+/// An error in setting up or changing a [`Pool`].
 #[derive(Debug, Error)]
 pub enum PoolError {
-    /// No memory for the table.
-    #[error("no memory for a hash table of {megabytes} MiB")]
+    /// The table cannot be allocated.
+    #[error("cannot allocate a hash table of {megabytes} MiB")]
     Hash {
-        /// The size asked for, in mebibytes.
+        /// The requested size, in mebibytes.
         megabytes: usize,
     },
-    /// The system gives no more threads.
+    /// A thread cannot be started.
     #[error("cannot start a search thread: {0}")]
     Thread(#[from] std::io::Error),
 }
@@ -36,7 +36,7 @@ pub enum PoolError {
 /// One search, from `go` until its threads are waited for.
 struct Run {
     shared: Arc<SharedContext>,
-    /// Until it has been waited for.
+    /// `None` once waited for.
     threads: Option<WaitGroup>,
 }
 
@@ -48,9 +48,9 @@ pub struct Pool {
     tablebase: Option<Arc<Tablebase>>,
     run: Option<Run>,
     clock: GameClock,
-    /// A search has used table and histories since they were cleared.
+    /// True if a search has used the table and histories since they were cleared.
     used: bool,
-    /// Disconnected once table and histories are ready.
+    /// Disconnected once the table and histories are ready.
     preparing: Option<Receiver<()>>,
 }
 
@@ -58,7 +58,7 @@ impl Pool {
     /// A pool of `threads` (at least 1) with a table of `hash_mb` mebibytes (at least 1).
     ///
     /// # Errors
-    /// No memory or no threads.
+    /// If the table cannot be allocated or a thread cannot be started.
     pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         let mut pool = Self {
             workers: Vec::new(),
@@ -78,7 +78,7 @@ impl Pool {
     /// Changes the number of threads, at least 1. Stops a running search first.
     ///
     /// # Errors
-    /// When the system gives no thread; those that there are by then stay.
+    /// If a thread cannot be started; the ones already running are kept.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), PoolError> {
         self.finish();
         self.workers.truncate(threads.max(1));
@@ -93,10 +93,10 @@ impl Pool {
         self.workers.len()
     }
 
-    /// Replaces the table by an empty one of `megabytes` mebibytes. Stops a running search first.
+    /// Replaces the table with an empty one of `megabytes` mebibytes. Stops a running search first.
     ///
     /// # Errors
-    /// When there is no memory for it; the old table stays.
+    /// If the new table cannot be allocated; the old one is kept.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
         self.finish();
         free(std::mem::replace(&mut self.table, slot(megabytes)?));
@@ -104,9 +104,8 @@ impl Pool {
         Ok(())
     }
 
-    /// Evaluates with a network from the next search on, the [embedded](Network::embedded) one until
-    /// then. Stops a running search first, and clears table and histories, which hold scores of the
-    /// other network.
+    /// Replaces the network, initially the [embedded](Network::embedded) one. Stops a running
+    /// search first, and clears the table and histories, which hold scores of the old network.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.clear();
         self.network = network;
@@ -117,13 +116,13 @@ impl Pool {
         &self.network
     }
 
-    /// Probes these endgame tables from the next search on, or none.
+    /// Sets the endgame tables to probe from the next search on, if any.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;
     }
 
-    /// Clears table and histories. Stops a running search first. The work is done in the
-    /// background; none is done if no search has used them.
+    /// Clears the table and histories in the background, if a search has used them. Stops a running
+    /// search first.
     pub fn clear(&mut self) {
         self.finish();
         self.clock.new_game();
@@ -139,24 +138,24 @@ impl Pool {
         self.used = false;
     }
 
-    /// Has the system back a new table with memory, in the background.
+    /// Commits the memory of a new table, in the background.
     fn touch(&mut self) {
         let (done, all_done) = bounded(0);
         self.table.touch(Some(done));
         self.preparing = Some(all_done);
     }
 
-    /// Waits until a new table is backed with memory, and table and histories are cleared.
+    /// Waits until the memory of a new table is committed, and the table and histories are cleared.
     pub fn wait_until_ready(&mut self) {
         if let Some(preparing) = self.preparing.take() {
             let _ = preparing.recv();
         }
     }
 
-    /// Calls `notify` once a new table is backed with memory, and table and histories are cleared:
-    /// now, as also during a search, or later on another thread.
+    /// Calls `notify` once the memory of a new table is committed, and the table and histories are
+    /// cleared: immediately if that is done or a search is running, otherwise on another thread.
     pub fn when_ready(&self, notify: impl FnOnce() + Clone + Send + 'static) {
-        // During a search the answer is due at once.
+        // During a search, notify immediately.
         let preparing = self.preparing.as_ref().filter(|_| !self.is_searching());
         let is_ready = |receiver: &&Receiver<()>| receiver.try_recv() != Err(TryRecvError::Empty);
         let Some(preparing) = preparing.filter(|receiver| !is_ready(receiver)).cloned() else {
@@ -164,7 +163,7 @@ impl Pool {
         };
         let later = notify.clone();
         let wait = move || {
-            // Nothing is ever sent: the channel is disconnected at the end.
+            // Nothing is ever sent: the channel disconnects when the work is done.
             let _ = preparing.recv();
             later();
         };
@@ -211,7 +210,7 @@ impl Pool {
         }
     }
 
-    /// The expected move was played: time limits hold from now on.
+    /// The expected move was played: time limits apply from now on.
     pub fn ponder_hit(&self) {
         if let Some(run) = &self.run {
             run.shared.control.ponder_hit();
@@ -250,7 +249,7 @@ impl Drop for Pool {
 /// A table of `megabytes` mebibytes to share between threads.
 ///
 /// # Errors
-/// No memory.
+/// If it cannot be allocated.
 pub fn new_table<M: TableMove>(megabytes: usize) -> Result<Arc<TranspositionTable<M>>, PoolError> {
     TranspositionTable::new(megabytes)
         .map(Arc::new)

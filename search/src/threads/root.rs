@@ -11,10 +11,10 @@ use crate::tables::tablebase::{RankedMove, RootRank};
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// By the endgame tables: moves of a lower rank are never better.
+    /// Endgame table rank: moves of a lower rank are never better.
     pub(crate) rank: RootRank,
     tablebase_score: Option<Score>,
-    /// This iteration's score; minus infinity when it did not become the best.
+    /// This iteration's score; minus infinity if the move did not become the best.
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) previous_score: Score,
@@ -48,7 +48,7 @@ impl RootMove {
         (Reverse(self.rank), -self.score)
     }
 
-    /// The score to report: that of the endgame tables, unless a mate has been found.
+    /// The score to report: the tablebase score, if any, unless a mate has been found.
     pub(crate) fn reported(&self, score: Score, bound: Bound) -> (Score, Bound) {
         match self.tablebase_score {
             Some(known) if mate_in(score).is_none() => (known, Bound::Exact),

@@ -1,4 +1,4 @@
-//! The state that the threads of one search share: position, tables, and the control of the search.
+//! The state shared by the threads of one search: position, tables and search control.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,11 +15,12 @@ use crate::tables::tt::TranspositionTable;
 use crate::threads::control::Control;
 use crate::time::{Lag, TimeManager};
 
-/// A search that is stopped sooner still asks the endgame tables about its moves: unless the disk is
-/// slow that takes much less, and without them a move made in haste throws a won ending away.
+/// Root moves are still ranked by the endgame tables if the search is stopped sooner than this:
+/// unless the disk is slow it takes much less, and without ranks a hasty move could throw away a
+/// won ending.
 const RANKING_TIME: Duration = Duration::from_millis(100);
 
-/// Everything the threads of one search share.
+/// Everything that the threads of one search share.
 #[derive(Debug)]
 pub(crate) struct SharedContext {
     pub(crate) control: Control,
@@ -27,7 +28,7 @@ pub(crate) struct SharedContext {
     pub(crate) network: Arc<Network>,
     pub(crate) board: Board,
     pub(crate) previous_keys: Vec<u64>,
-    /// The moves to be searched at the root: all of them legal.
+    /// The moves to search at the root, all legal.
     pub(crate) root_moves: Vec<Move>,
     pub(crate) options: Options,
     pub(crate) handicap: Option<Handicap>,
@@ -70,13 +71,13 @@ impl SharedContext {
         }
     }
 
-    /// The same search with another network to evaluate by.
+    /// The same search with another network.
     pub(crate) fn with_network(mut self, network: Arc<Network>) -> Self {
         self.network = network;
         self
     }
 
-    /// The same search with endgame tables to look positions up in; below full strength without.
+    /// The same search with endgame tables, which are not used below full strength.
     pub(crate) fn with_tablebase(mut self, tablebase: Option<Arc<Tablebase>>) -> Self {
         let probing = self.options.probing;
         let usable = tablebase.filter(|_| self.handicap.is_none());
@@ -91,7 +92,7 @@ impl SharedContext {
         counters
     }
 
-    /// The keys before the root. A last one that is the root's own is left out.
+    /// The keys of the positions before the root. A trailing key of the root itself is dropped.
     pub(crate) fn key_history(&self) -> KeyHistory {
         let mut history = KeyHistory::new();
         match self.previous_keys.split_last() {
@@ -103,18 +104,18 @@ impl SharedContext {
         history
     }
 
-    /// The root moves ranked by the endgame tables. The first thread probes them, so that starting a
-    /// search does not wait for disks.
+    /// The root moves ranked by the endgame tables. The first thread probes them, so that starting
+    /// a search does not wait for the disk.
     pub(crate) fn ranking(&self) -> &Ranking {
         self.ranking.get_or_init(|| {
             let Control { time, .. } = &self.control;
-            let patience = || {
+            let has_time = || {
                 let clock_over = !self.control.is_pondering() && time.is_hard_over(time.spent(0));
                 let stopped = self.control.is_stopped() && time.elapsed() > RANKING_TIME;
                 !clock_over && !stopped
             };
             let rank = |prober: &Prober| {
-                prober.rank(&self.board, &self.key_history(), &self.root_moves, patience)
+                prober.rank(&self.board, &self.key_history(), &self.root_moves, has_time)
             };
             let ranking = self.prober.as_ref().and_then(rank);
             ranking.unwrap_or_else(|| Ranking::unknown(&self.root_moves))

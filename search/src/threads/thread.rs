@@ -17,15 +17,15 @@ use crate::threads::root::RootMove;
 use crate::threads::shared::SharedContext;
 use crate::tree::stack::{PvTable, Stack};
 
-/// Nodes between two checks of clocks and counters.
+/// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;
 
-/// The state of a thread that outlives a search.
+/// The state of a thread that is kept between searches.
 pub(crate) struct ThreadState {
     pub(crate) history: History,
     pub(crate) correction: Correction,
     pub(crate) evaluator: Evaluator,
-    /// The score that the last search ended with, two plies ago in a game.
+    /// The final score of the last search, two plies ago in a game.
     last_score: Option<Score>,
     /// Kept to save its allocation. Needs no clearing: a node clears its own variation before its
     /// parent reads it.
@@ -64,33 +64,33 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) pv: &'a mut PvTable,
     pub(crate) keys: KeyHistory,
     pub(crate) root_moves: Vec<RootMove>,
-    /// All legal moves are root moves, and of one rank.
+    /// True if all legal moves are root moves of the same rank.
     unrestricted: bool,
-    /// The first of the root moves this pass looks at: the better ones have their lines already.
+    /// The index of this pass's first root move: the better ones already have their lines.
     pub(crate) pv_index: usize,
     /// Depth of the iteration, in plies.
     pub(crate) root_depth: i32,
     /// Changes of the best root move in this iteration.
     pub(crate) best_move_changes: u32,
     pub(crate) seldepth: u32,
-    /// Nodes searched: moves made.
+    /// Nodes searched, counted as moves made.
     pub(crate) nodes: u64,
     /// Positions below the root found in endgame tables.
     tb_hits: u64,
-    /// The endgame tables, where nodes below the root are to be looked up.
+    /// The endgame tables, if nodes below the root are to be probed.
     prober: Option<&'a Prober>,
     node_limit: u64,
     reporter: Reporter<'a>,
-    /// The search is over; every score from now on is without meaning.
+    /// True once the search is over; all further scores are meaningless.
     pub(crate) stopped: bool,
-    /// The soft bound has been reached while pondering.
+    /// True once the soft bound has been reached while pondering.
     pub(crate) stop_on_ponder_hit: bool,
-    /// No null move before this ply, while one is being verified.
+    /// No null moves before this ply, while one is being verified.
     pub(crate) null_move_from: usize,
 }
 
 impl<'a> ThreadData<'a> {
-    /// For the thread `id` of a search; the main thread, 0, has a `listener`.
+    /// The data of thread `id` of a search; the main thread, 0, has a `listener`.
     pub(crate) fn new(
         id: usize,
         shared: &'a SharedContext,
@@ -131,8 +131,8 @@ impl<'a> ThreadData<'a> {
         }
     }
 
-    /// True when the search is over; checked once in every node. Nothing but a node limit ends it
-    /// within the [`FIRST_NODES`] of the first iteration.
+    /// True if the search is over; checked once per node. Within the [`FIRST_NODES`] of the first
+    /// iteration, only a node limit ends it.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
         let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
@@ -155,7 +155,7 @@ impl<'a> ThreadData<'a> {
         shared.control.stop_if_over(self.stop_on_ponder_hit);
     }
 
-    /// The main thread reports and keeps the time.
+    /// True for the main thread, which reports and manages the time.
     pub(crate) fn is_main(&self) -> bool {
         self.id == 0
     }
@@ -165,7 +165,7 @@ impl<'a> ThreadData<'a> {
         self.reporter.report(event, &self.shared.control.time);
     }
 
-    /// Reports the root move that is searched next, if the search has been going on for long.
+    /// Reports the root move that is searched next, if the search has been running for long.
     pub(crate) fn report_current_move(&mut self, mv: Move, move_count: i32) {
         if self.is_main() && self.is_long() {
             self.report(Event::CurrentMove {
@@ -195,10 +195,10 @@ impl<'a> ThreadData<'a> {
         known
     }
 
-    /// Makes a move at `ply`, and has the table fetch what is known of the position it leads to.
+    /// Makes a move at `ply` and prefetches the table entries of the resulting position.
     #[inline]
     pub(crate) fn make(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
-        // As early as possible: the entry is far away in memory, and the key seldom wrong.
+        // As early as possible: the entry is seldom cached, and the predicted key seldom wrong.
         self.tt.prefetch(board.key_after(mv));
         let entry = self.stack.at_mut(ply);
         entry.mv = Some(mv);
@@ -212,7 +212,7 @@ impl<'a> ThreadData<'a> {
         child
     }
 
-    /// Passes at `ply`.
+    /// Makes a null move at `ply`.
     pub(crate) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
         self.tt.prefetch(board.key_after_null());
         let entry = self.stack.at_mut(ply);
@@ -239,14 +239,14 @@ impl<'a> ThreadData<'a> {
         self.evaluator.unmake();
     }
 
-    /// The score of a draw: a little more or less than nothing, so that the search does not take
-    /// all drawing lines for the same and looks for the way around (after Stockfish).
+    /// The score of a draw, varied between -1 and 1, so that the search does not treat all drawing
+    /// lines alike and looks for a way around (after Stockfish).
     #[inline(always)]
     pub(crate) fn draw_score(&self) -> Score {
         (self.nodes & 2) as Score - 1
     }
 
-    /// The evaluation without corrections, for the table; misjudged below full strength.
+    /// The uncorrected evaluation, as stored in the TT, with noise below full strength.
     #[inline]
     pub(crate) fn raw_eval(&mut self, board: &Board) -> Score {
         let error = match &self.shared.handicap {
@@ -268,20 +268,20 @@ impl<'a> ThreadData<'a> {
         }
     }
 
-    /// The evaluation with what correction history has learnt of such positions.
+    /// The evaluation adjusted by the correction history.
     #[inline]
     pub(crate) fn corrected_eval(&self, board: &Board, raw: Score, ply: usize) -> Score {
         corrected(board, raw, self.correction.of(board, &self.stack, ply))
     }
 
-    /// True for a move that this pass searches.
+    /// True if this pass searches `mv`.
     #[inline]
     pub(crate) fn is_candidate(&self, mv: Move) -> bool {
         let all = self.unrestricted && self.pv_index == 0;
         all || self.candidates().iter().any(|root| root.mv == mv)
     }
 
-    /// The root moves of this pass: the best of those left and the others of its rank.
+    /// The root moves of this pass: the best remaining one and the others of its rank.
     pub(crate) fn candidates(&self) -> &[RootMove] {
         let left = &self.root_moves[self.pv_index..];
         let same = left.iter().take_while(|root| root.rank == left[0].rank);

@@ -6,25 +6,24 @@ use super::lag::{Lag, lost};
 use crate::limits::{Clock, Limits};
 use crate::threads::control::Control;
 
-/// The clock of a game as its moves show it: the lag measured so far, and the time left where nodes
-/// stand for time.
+/// Clock state of a game: the lag measured so far, and the time left if time is measured in nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameClock {
     lag: Lag,
-    /// The last move on a clock: the clock it began with, and the time it took.
+    /// The last timed move: the clock before it, and the time it took.
     last: Option<(Clock, Duration)>,
-    /// The time left on a clock that counts nodes.
+    /// The time left on a node clock, which measures time in nodes.
     node_clock: Option<Duration>,
 }
 
 impl GameClock {
-    /// Starts a new game: a clock that counts nodes is set by the next limits.
+    /// Starts a new game: the next limits set the node clock.
     pub fn new_game(&mut self) {
         self.node_clock = None;
     }
 
-    /// Starts a move and returns the lag to expect: measures the lag of the last move, and replaces
-    /// the time of a clock that counts nodes by the time left on it.
+    /// Starts a move and returns the expected lag: measures the lag of the last move, and sets the
+    /// time in `limits` to the time left on the node clock, if there is one.
     pub fn start_move<M>(&mut self, limits: &mut Limits<M>) -> Lag {
         if let (Some((clock, thought)), Some(now)) = (self.last.take(), limits.clock)
             && !limits.ponder

@@ -8,8 +8,8 @@ use crate::limits::Clock;
 const MIN_MARGIN: Duration = Duration::from_millis(80);
 const MAX_MARGIN: Duration = Duration::from_millis(400);
 
-/// Recent time losses beyond thinking: waiting for a processor, and communication between engine and
-/// clock. A millisecond or two on an idle machine, many times the time for a move where more games
+/// Recent time losses beyond thinking: waiting for a processor, and communication between engine
+/// and clock. A millisecond or two on an idle machine, many times the time per move if more games
 /// run than there are processors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lag {
@@ -20,7 +20,7 @@ pub struct Lag {
 }
 
 impl Lag {
-    /// Longer losses are ignored: the clock was set, or the game is another one.
+    /// Longer losses are ignored: the clock was adjusted, or a new game began.
     const MAX: Duration = Duration::from_secs(1);
 
     /// Records that the clock lost `lost` on a move.
@@ -46,7 +46,7 @@ impl Lag {
         }
     }
 
-    /// The worst loss to expect on the next move.
+    /// The worst expected loss on the next move.
     pub(super) fn worst_case(self) -> Duration {
         4 * self.worst
     }
@@ -63,7 +63,7 @@ impl Lag {
 }
 
 /// The time lost on a move that took `thought`, from the clock at that move and at the next one.
-/// `None` if the clocks do not allow it to be measured, as after a time control.
+/// `None` if it cannot be measured, as after a time control.
 pub(super) fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
     (asked.time + asked.increment)
         .checked_sub(next.time)?

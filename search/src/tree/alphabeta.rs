@@ -2,8 +2,8 @@
 //! `reduce` and `update`.
 //!
 //! A *PV node* has an open window and an exact score. All other nodes have a zero window that only
-//! tests whether the score reaches beta: an expected *cut node* should have a move that does, an
-//! expected *all node* none. <https://www.chessprogramming.org/Principal_Variation_Search>
+//! tests whether the score reaches beta: a *cut node* is expected to reach it, an *all node* is
+//! not. <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use movegen::Board;
 
@@ -55,7 +55,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         }
     }
 
-    // Step 3. TT probe. Skipped in a singular search, whose score is not that of the position.
+    // Step 3. TT probe. Skipped in a singular search: the entry covers the excluded move too.
     let excluded = td.stack.at(ply).excluded;
     let entry = if excluded.is_some() {
         None
@@ -77,7 +77,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         return tt_score;
     }
 
-    // Step 4. Tablebase probe. A win leaves room for a mate only, a loss for nothing better.
+    // Step 4. Tablebase probe. A win is a lower bound (a mate is better), a loss an upper bound.
     let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
     if !N::ROOT && excluded.is_none() {
         (floor, ceiling) = probe_tablebases(td, board, window, depth, ply);
@@ -140,7 +140,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
             stage: picker.stage(),
         };
 
-        // Step 12. Move pruning, once a move has been found that does not lose.
+        // Step 12. Move pruning, once a non-losing move has been found.
         if !N::ROOT && !is_loss(best.score) {
             if td.skips_move(board, mv, ply) {
                 continue;
@@ -259,8 +259,8 @@ pub(crate) fn alpha_beta<N: NodeType>(
     best.score
 }
 
-/// The lowest and the highest score that the tablebases allow this node. They are equal if the
-/// result decides the node; it is then stored in the TT.
+/// The lowest and highest scores that the tablebases allow for this node. They are equal if the
+/// result decides the node, which is then stored in the TT.
 fn probe_tablebases(
     td: &mut ThreadData,
     board: &Board,

@@ -7,8 +7,8 @@ use crate::threads::thread::ThreadData;
 use crate::tree::node::Window;
 use crate::tree::repetition::{has_upcoming_repetition, is_repetition};
 
-/// The score of a node that is drawn by rule or as far from the root as the stack reaches. Raises
-/// alpha to a draw where the side to move can repeat a position.
+/// The score of a node that is drawn by rule or at the maximum ply. Raises alpha to a draw if the
+/// side to move can repeat a position.
 #[inline]
 pub(crate) fn draw_or_max_ply(
     td: &mut ThreadData,

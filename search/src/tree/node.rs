@@ -1,4 +1,4 @@
-//! Nodes: their types, the search window, and the facts and evaluation every rule starts from.
+//! Nodes: their types, the search window, and the evaluation that the search steps start from.
 
 use std::ops::Neg;
 
@@ -12,9 +12,9 @@ use crate::threads::thread::ThreadData;
 /// The type of a node, a compile-time parameter of the search.
 /// <https://www.chessprogramming.org/Node_Types>
 pub(crate) trait NodeType {
-    /// The window is open and the score exact.
+    /// True if the window is open and the score exact.
     const PV: bool;
-    /// The position the search started from.
+    /// True for the position the search started from.
     const ROOT: bool;
     /// The type of the first child.
     type Next: NodeType;
@@ -87,7 +87,7 @@ impl Neg for Window {
 /// The best move and score of a node so far. Fails soft: the score may lie outside the window.
 pub(crate) struct Best {
     pub(crate) score: Score,
-    /// The move that raised alpha last; `None` while all moves fail low.
+    /// The last move that raised alpha; `None` while all moves fail low.
     pub(crate) mv: Option<Move>,
 }
 
@@ -104,7 +104,7 @@ impl Best {
         Self { score, mv: None }
     }
 
-    /// Takes the score of `mv`: a new best move raises alpha and, in PV nodes, becomes the
+    /// Records the score of `mv`: a new best move raises alpha and, in PV nodes, updates the
     /// principal variation.
     #[inline(always)]
     pub(crate) fn update<N: NodeType>(
@@ -145,12 +145,12 @@ pub(crate) fn enter_node<N: NodeType>(td: &mut ThreadData, ply: usize) -> bool {
     true
 }
 
-/// The facts about a node that are available before its moves are searched.
+/// The properties of a node that are known before its moves are searched.
 pub(crate) struct NodeInfo {
     /// Distance from the root, in plies.
     pub(crate) ply: usize,
     pub(crate) entry: Option<Entry>,
-    /// The TT score, counted from the root; meaningless without an entry.
+    /// The TT score, relative to the root; meaningless without an entry.
     pub(crate) tt_score: Score,
     /// The TT move, verified to be legal.
     pub(crate) tt_move: Option<Move>,
@@ -162,11 +162,11 @@ pub(crate) struct NodeInfo {
     pub(crate) in_check: bool,
     /// The uncorrected evaluation, as stored in the TT; [`NO_SCORE`] in check.
     pub(crate) raw_eval: Score,
-    /// The correction that history adds to the evaluation.
+    /// The correction history's adjustment of the evaluation.
     pub(crate) correction: Score,
     /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,
-    /// The TT score where its bound makes it more accurate, otherwise the static evaluation.
+    /// The TT score if its bound makes it more accurate, otherwise the static evaluation.
     pub(crate) eval: Score,
     /// The static evaluation is higher than on our previous turn.
     pub(crate) improving: bool,
@@ -176,7 +176,7 @@ pub(crate) struct NodeInfo {
 
 #[cfg(test)]
 impl NodeInfo {
-    /// A zero-window node without TT entry that is evaluated as equal.
+    /// A zero-window node with an evaluation of zero and no TT entry.
     pub(crate) const EMPTY: Self = Self {
         ply: 0,
         entry: None,
@@ -290,13 +290,13 @@ fn is_improving(td: &ThreadData, static_eval: Score, ply: usize) -> bool {
         .is_some_and(|eval| static_eval > eval)
 }
 
-/// True if the opponent's evaluation fell with its last move.
+/// True if the opponent's last move lowered its own evaluation.
 fn is_worsening(td: &ThreadData, static_eval: Score, ply: usize) -> bool {
     let previous = td.stack.before(ply, 1).static_eval;
     previous != NO_SCORE && static_eval > -previous
 }
 
-/// The bound that `score` is, given `beta` and whether the score of a PV node is exact.
+/// The bound type of `score`, given `beta` and whether the score of a PV node is exact.
 #[inline(always)]
 pub(crate) fn bound_of(score: Score, beta: Score, exact: bool) -> Bound {
     if score >= beta {

@@ -21,7 +21,8 @@ pub(crate) fn has_pieces(board: &Board, color: Color) -> bool {
 }
 
 /// Mate-distance pruning: the window cannot extend beyond being mated here or mating next move, so
-/// it closes where a shorter mate is known. <https://www.chessprogramming.org/Mate_Distance_Pruning>
+/// it closes where a shorter mate is known.
+/// <https://www.chessprogramming.org/Mate_Distance_Pruning>
 pub(crate) fn mate_distance(window: Window, ply: usize) -> Window {
     Window::new(
         window.alpha.max(mated_in(ply)),
@@ -122,7 +123,7 @@ pub(crate) fn probcut(
     let probcut_beta =
         beta + params::probcut_margin() - params::probcut_improving() * i32::from(info.improving);
     let child_depth = depth - params::probcut_reduction();
-    // The depth at this node that a search of the child to `child_depth` amounts to.
+    // The depth at this node equivalent to searching the child to `child_depth`.
     let probcut_depth = child_depth + 1;
     let tt_refutes = info.entry.is_some_and(|e| {
         e.bound.is_some() && e.depth >= probcut_depth && info.tt_score < probcut_beta
@@ -175,7 +176,7 @@ pub(crate) enum MoveAction {
     SkipQuiets,
 }
 
-/// A move about to be made, as far as pruning and reduction depend on it.
+/// The properties of a move that pruning and reductions depend on.
 pub(crate) struct MoveContext {
     pub(crate) mv: Move,
     pub(crate) history: i32,
@@ -216,10 +217,10 @@ pub(crate) fn prune_move(
     }
 }
 
-/// SEE pruning of noisy moves: the exchange may lose more the greater the depth and the better the
-/// history. <https://www.chessprogramming.org/Static_Exchange_Evaluation>
+/// SEE pruning of noisy moves: the tolerated loss grows with depth and history.
+/// <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 fn prune_noisy(board: &Board, context: &MoveContext) -> MoveAction {
-    // The move picker has tested good captures already.
+    // The move picker has already tested good captures.
     if context.stage == Stage::GoodNoisy {
         return MoveAction::Search;
     }
@@ -239,14 +240,14 @@ fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::lmp_base() + depth * depth) / (2 - i32::from(improving))
 }
 
-/// Futility pruning: even with a margin the evaluation does not reach alpha, and a quiet move seldom
-/// gains more. <https://www.chessprogramming.org/Futility_Pruning>
+/// Futility pruning: even with a margin the evaluation does not reach alpha, and quiet moves seldom
+/// gain more. <https://www.chessprogramming.org/Futility_Pruning>
 fn is_futile(info: &NodeInfo, history: i32, lmr_depth: i32, alpha: Score) -> bool {
     let futility_value = info.static_eval
         + params::futility_base()
         + params::futility_margin() * lmr_depth
         + history / params::futility_history();
-    // No evaluation reaches the score of a mate, and a quiet move may lead to it.
+    // No evaluation reaches a mate score, but a quiet move may lead to mate.
     lmr_depth < params::futility_depth() && futility_value <= alpha && !is_win(alpha)
 }
 

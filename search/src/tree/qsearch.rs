@@ -44,7 +44,7 @@ pub(crate) fn qsearch<N: NodeType>(
         return tt_score;
     }
 
-    // Step 3. Stand pat: outside check, making no capture is always an option.
+    // Step 3. Stand pat: when not in check, making no capture is always an option.
     let info = evaluate::<N>(td, board, entry, tt_score, ply);
     if info.stand_pat >= window.beta {
         if entry.is_none() {
@@ -62,10 +62,10 @@ pub(crate) fn qsearch<N: NodeType>(
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
         move_count += 1;
 
-        // Step 5. Move pruning, once a move has been found that does not lose.
+        // Step 5. Move pruning, once a non-losing move has been found.
         if !is_loss(best.score) {
             if board.in_check() {
-                // A single evasion that does not lose is enough.
+                // One non-losing evasion is enough.
                 picker.skip_quiets();
             }
             if let Some(bound) = prune_move(td, board, &info, mv, window.alpha, move_count) {
@@ -94,7 +94,7 @@ pub(crate) fn qsearch<N: NodeType>(
     best.score
 }
 
-/// The facts about a quiescence node that are available before its moves are searched.
+/// The properties of a quiescence node that are known before its moves are searched.
 struct QNodeInfo {
     /// Distance from the root, in plies.
     ply: usize,
@@ -153,7 +153,7 @@ fn noisy_or_evasions(board: &Board, entry: Option<Entry>) -> MovePicker {
     }
 }
 
-/// An upper bound of a move's score if the move need not be searched, minus infinity if none is
+/// An upper bound on a move's score if the move need not be searched, minus infinity if none is
 /// known.
 fn prune_move(
     td: &ThreadData,
@@ -184,7 +184,7 @@ fn prune_move(
     (!see_ge(board, mv, params::qs_see())).then_some(-INFINITE)
 }
 
-/// Delta pruning: an upper bound of a capture's score if even that cannot raise alpha.
+/// Delta pruning: an upper bound on a capture's score, if even that cannot raise alpha.
 /// <https://www.chessprogramming.org/Delta_Pruning>
 fn delta_prune(board: &Board, mv: Move, stand_pat: Score, alpha: Score) -> Option<Score> {
     let futility_base = stand_pat + params::qs_futility();
@@ -192,7 +192,7 @@ fn delta_prune(board: &Board, mv: Move, stand_pat: Score, alpha: Score) -> Optio
     if futility_value <= alpha {
         return Some(futility_value);
     }
-    // An exchange that wins nothing leaves the evaluation where it was.
+    // An exchange that wins nothing leaves the evaluation unchanged.
     (futility_base <= alpha && !see_ge(board, mv, 1)).then_some(futility_base)
 }
 

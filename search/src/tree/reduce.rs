@@ -24,7 +24,7 @@ fn base_reduction(depth: i32, move_count: i32) -> i32 {
 
 /// The late move reduction, in 1024ths of a ply: more for moves that are expected to fail low, less
 /// for moves with a good history and near the principal variation. `cutoffs` is the number of fail
-/// highs so far among the children of this node and its cousins.
+/// highs so far among the children of this node and its siblings.
 pub(crate) fn lmr_reduction(
     info: &NodeInfo,
     context: &MoveContext,
@@ -49,8 +49,8 @@ pub(crate) fn lmr_reduction(
     reduction
 }
 
-/// The depth to which a move will probably be searched, in plies: an estimate of the late move
-/// reduction for move pruning, before the move is made.
+/// The depth to which a move will probably be searched, in plies: estimates the late move reduction
+/// for move pruning, before the move is made.
 pub(crate) fn lmr_depth(info: &NodeInfo, context: &MoveContext) -> i32 {
     let mut reduction = base_reduction(context.depth, context.move_count);
     if !context.mv.is_noisy() {
@@ -62,7 +62,7 @@ pub(crate) fn lmr_depth(info: &NodeInfo, context: &MoveContext) -> i32 {
 }
 
 /// The plies to add to the full-depth search of a move whose reduced search beat alpha: 1 if its
-/// score is clearly the best, -1 if it hardly exceeds the best so far (after Stockfish).
+/// score is clearly the best, -1 if it barely exceeds the best so far (after Stockfish).
 pub(crate) fn research_adjustment(score: Score, best_score: Score, new_depth: i32) -> i32 {
     let deeper = params::deeper_margin() + params::deeper_depth_margin() * new_depth;
     let shallower = params::shallower_depth_margin() * new_depth;
@@ -80,7 +80,7 @@ pub(crate) enum Singular {
 
 /// True if the TT entry is deep and high enough for a singular search of its move.
 pub(crate) fn singular_applies(td: &ThreadData, info: &NodeInfo, depth: i32) -> bool {
-    // The limit on the ply keeps a line from being extended forever.
+    // The ply limit keeps a line from being extended forever.
     depth >= params::singular_depth()
         && (info.ply as i32) < params::singular_ply_factor() * td.root_depth
         && info.entry.is_some_and(|entry| {
@@ -91,7 +91,7 @@ pub(crate) fn singular_applies(td: &ThreadData, info: &NodeInfo, depth: i32) -> 
 }
 
 /// Singular extension: if all other moves fail low against a beta somewhat below the TT score, the
-/// TT move is the only good one and deserves more depth (after Stockfish).
+/// TT move is the only good one and is searched deeper (after Stockfish).
 /// <https://www.chessprogramming.org/Singular_Extensions>
 pub(crate) fn singular(
     td: &mut ThreadData,
@@ -112,7 +112,7 @@ pub(crate) fn singular(
     singular_result(info, score, singular_beta, beta)
 }
 
-/// The score that another move must reach for the TT move not to be singular.
+/// Singular beta: the TT move is singular if no other move reaches this score.
 fn singular_beta(info: &NodeInfo, depth: i32) -> Score {
     let former_pv = i32::from(info.tt_pv && !info.pv_node);
     let margin = params::singular_margin() + params::singular_tt_pv_margin() * former_pv;
@@ -120,7 +120,7 @@ fn singular_beta(info: &NodeInfo, depth: i32) -> Score {
 }
 
 /// Derives the extension from the best `score` of the other moves. A move that is not singular is
-/// reduced where the node is expected to fail high anyway.
+/// reduced if the node is expected to fail high anyway.
 fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Score) -> Singular {
     if score < singular_beta {
         let pv_margin = params::singular_pv_margin() * i32::from(info.pv_node);
@@ -139,9 +139,9 @@ fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Sc
     }
 }
 
-/// Hindsight adjustment: one ply more if the move that led here was reduced a lot although the
-/// position is not worsening for us, one ply less if it was reduced and looks bad for the opponent
-/// (after Stockfish and Reckless 2025).
+/// Hindsight adjustment: one ply more if the opponent's last move was reduced a lot but did not
+/// lower its evaluation, one ply less if it was reduced and lowered it by a margin (after Stockfish
+/// and Reckless 2025).
 pub(crate) fn hindsight(td: &ThreadData, info: &NodeInfo, depth: i32) -> i32 {
     let previous = td.stack.before(info.ply, 1);
     let singular = td.stack.at(info.ply).excluded.is_some();

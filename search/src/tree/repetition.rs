@@ -1,4 +1,4 @@
-//! Draws by repetition as a search scores them: positions that have occurred, and moves back to one.
+//! Draws by repetition in the search: positions that have occurred before, and moves back to one.
 
 use movegen::attacks::{between, piece_attacks};
 use movegen::{Bitboard, Board, Color, KeyHistory, Piece, PieceType, Square, key_difference};
@@ -8,7 +8,7 @@ use once_cell::sync::Lazy;
 mod tests;
 
 /// True if `board`, `ply` plies below the root, may be scored as a draw by repetition: the position
-/// has occurred once since the root, or twice in all.
+/// has one earlier occurrence after the root, or two in total.
 #[inline]
 pub(crate) fn is_repetition(history: &KeyHistory, board: &Board, ply: usize) -> bool {
     if board.halfmove_clock() < 4 {
@@ -21,8 +21,8 @@ pub(crate) fn is_repetition(history: &KeyHistory, board: &Board, ply: usize) -> 
     }
 }
 
-/// True if the side to move, `ply` plies below the root, has a move back to an earlier position: one
-/// after the root, or one that had occurred twice.
+/// True if the side to move, `ply` plies below the root, has a move back to an earlier position:
+/// one after the root, or one that had occurred twice.
 ///
 /// Cuckoo tables after Marcel van Kervinck (2016): the keys of two positions one reversible move
 /// apart differ by a number that identifies the move.
@@ -31,7 +31,7 @@ pub(crate) fn has_upcoming_repetition(history: &KeyHistory, board: &Board, ply: 
     board.halfmove_clock() >= 3 && find_upcoming(history.keys(), board, ply)
 }
 
-/// [`has_upcoming_repetition`] after its quick exit.
+/// [`has_upcoming_repetition`] past its early exit.
 fn find_upcoming(keys: &[u64], board: &Board, ply: usize) -> bool {
     let reach = keys.len().min(usize::from(board.halfmove_clock()));
     let occupied = board.occupied();
@@ -43,7 +43,7 @@ fn find_upcoming(keys: &[u64], board: &Board, ply: usize) -> bool {
         if between(a, b).intersects(occupied) {
             return false;
         }
-        // A piece of either side may make the difference; it must be one of the side to move.
+        // The key difference may come from a piece of either side; it must be the side to move's.
         let mover = board.piece_on(a).or_else(|| board.piece_on(b));
         mover.is_some_and(|piece| piece.color() == board.side_to_move())
             && (plies < ply || occurred_before(keys, plies))
@@ -56,7 +56,7 @@ fn occurred_before(keys: &[u64], plies: usize) -> bool {
     keys[..index].contains(&keys[index])
 }
 
-/// A cuckoo hash table of every reversible move of a piece, by its change of the key.
+/// A cuckoo hash table of all reversible moves, keyed by their Zobrist key difference.
 struct Cuckoo {
     keys: Box<[u64; Self::SIZE]>,
     squares: Box<[(Square, Square); Self::SIZE]>,
@@ -65,10 +65,10 @@ struct Cuckoo {
 static CUCKOO: Lazy<Cuckoo> = Lazy::new(Cuckoo::new);
 
 impl Cuckoo {
-    /// A power of two of which the 3,668 moves fill less than half.
+    /// A power of two; the 3,668 moves fill less than half.
     const SIZE: usize = 8192;
 
-    /// The two slots in which a key can be.
+    /// The two possible slots of a key.
     #[inline(always)]
     const fn slots(key: u64) -> [usize; 2] {
         [key as usize % Self::SIZE, (key >> 16) as usize % Self::SIZE]

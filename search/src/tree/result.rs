@@ -1,4 +1,4 @@
-//! The result of a finished node: its score, and what the tables keep of it.
+//! The result of a finished node: its final score, its TT entry and the correction history update.
 
 use crate::params;
 use crate::score::{Score, is_decisive, to_table};
@@ -17,7 +17,7 @@ pub(crate) fn store_result<N: NodeType>(
     window: Window,
     depth: i32,
 ) {
-    // A node below the former principal variation belongs to it as long as nothing else is better.
+    // If a child of a former PV node fails low, the opponent's move was good: mark the child too.
     let tt_pv = info.tt_pv
         || !N::ROOT
             && best.score <= window.alpha
@@ -38,8 +38,8 @@ pub(crate) fn store_result<N: NodeType>(
     }
 }
 
-/// Moves a fail-high score toward beta, the more the lower the depth: far above the window a
-/// shallow search is unreliable.
+/// Moves a fail-high score toward beta, more at low depth: shallow scores far above the window are
+/// unreliable.
 pub(crate) fn soften_fail_high(score: Score, beta: Score, depth: i32) -> Score {
     if score < beta || is_decisive(score) || is_decisive(beta) {
         return score;

@@ -6,7 +6,7 @@ use movegen::Move;
 use crate::order::history::{NO_PIECE_TO, PieceTo};
 use crate::score::{MAX_PLY, NO_SCORE, Score};
 
-/// Entries before the root, so that looking back needs no bounds.
+/// Entries before the root, so that looking back from it stays in bounds.
 const PADDING: usize = 8;
 
 /// One ply of the current line.
@@ -90,7 +90,7 @@ impl PvTable {
         self.0[ply].clear();
     }
 
-    /// Sets the best variation from `ply` on to `mv` followed by that of the next ply.
+    /// Sets the best variation from `ply` on to `mv` followed by the next ply's.
     pub(crate) fn update(&mut self, ply: usize, mv: Move) {
         let (rows, next) = self.0.split_at_mut(ply + 1);
         let row = &mut rows[ply];

@@ -62,7 +62,7 @@ pub(crate) fn on_best_move(
     if best.is_noisy() {
         td.history.update_noisy(board, best, noisy_bonus(depth));
     } else {
-        // At low depth a first move is best too often for that to mean much.
+        // At low depth the first move is best too often to be informative.
         if depth >= params::first_quiet_depth() || !searched.quiets_searched.is_empty() {
             td.history
                 .update_quiet(board, &td.stack, ply, best, quiet_bonus(depth));
@@ -92,7 +92,7 @@ pub(crate) fn on_tt_cutoff(
     }
 }
 
-/// Rewards the opponent's quiet move that led to a node without a good move.
+/// Rewards the opponent's quiet move that led to a fail low.
 pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
     if ply == 0 {
         return;
@@ -125,7 +125,7 @@ pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
     }
 }
 
-/// Updates the continuation history of a quiet move that was searched again at full depth after its
+/// Updates the continuation history of a quiet move that was re-searched at full depth because its
 /// reduced search beat alpha.
 pub(crate) fn on_lmr_research(
     td: &mut ThreadData,
@@ -147,7 +147,7 @@ pub(crate) fn on_lmr_research(
 }
 
 /// Updates the correction history by the difference between search score and static evaluation,
-/// unless a capture explains it or the score is a bound on the wrong side of the evaluation.
+/// unless in check, a noisy move explains it, or the score is a bound on the wrong side.
 pub(crate) fn correction_history(
     td: &mut ThreadData,
     board: &Board,

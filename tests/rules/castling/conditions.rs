@@ -190,9 +190,9 @@ fn castling_with_a_pinned_rook_is_illegal() {
     may("4k3/8/8/8/8/8/8/rNR1K3 w Q - 0 1", "O-O-O");
 }
 
-/// The position after the whole move counts, not the one after half of it.
+/// Only the position after the whole move counts, not one with just the king moved.
 #[test]
-fn castling_is_judged_as_a_whole_move() {
+fn castling_is_a_single_move() {
     let board = board("6k1/Q7/8/8/1B6/8/8/4K2R w K - 0 1");
     // With the king on g1 and the rook still on h1 Black would be stalemated.
     let half = self::board("6k1/Q7/8/8/1B6/8/8/6KR b - - 0 1");
@@ -202,7 +202,7 @@ fn castling_is_judged_as_a_whole_move() {
     assert!(castled.parse_uci("g8h8").is_ok());
 }
 
-/// King and rook may also make their parts of it as ordinary moves.
+/// King or rook may also reach its castled square by an ordinary move.
 #[test]
 fn castling_differs_from_a_king_or_rook_move() {
     let start = board("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
@@ -230,7 +230,7 @@ fn castling_differs_from_a_king_or_rook_move() {
 fn castling_is_legal_for_a_king_on_its_target_square() {
     may("4k3/8/8/8/8/8/8/5RK1 w Q - 0 1", "O-O-O");
     may("4k3/8/8/8/8/8/8/2KR4 w K - 0 1", "O-O");
-    // Unless the other rook stands between.
+    // Unless the other rook is in between.
     may_not("4k3/8/8/8/8/8/8/R4RK1 w A - 0 1", "O-O-O");
     may_not("4k3/8/8/8/8/8/8/2KR3R w H - 0 1", "O-O");
 }

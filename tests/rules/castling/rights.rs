@@ -120,7 +120,7 @@ fn castling_happens_once_per_color() {
     let again = play(castled, moves);
     assert!(again.parse_uci("O-O").is_err());
     assert!(again.parse_uci("O-O-O").is_err());
-    // Black is free to castle once as well.
+    // Black may castle once too.
     let again = play(again, "h2h3");
     assert!(again.parse_uci("O-O").is_ok() && again.parse_uci("O-O-O").is_ok());
 }

@@ -125,7 +125,7 @@ fn all_84_castlings_match_cozy_chess() {
 }
 
 #[test]
-fn castling_text_finds_each_of_the_84() {
+fn castling_with_zeros_parses_for_all_84() {
     for case in cases() {
         let board = case.board();
         let text = if case.side() == LONG { "0-0-0" } else { "0-0" };

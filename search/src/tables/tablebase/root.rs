@@ -1,4 +1,4 @@
-//! Ranking the root moves by the tables.
+//! Ranking the root moves with the endgame tables.
 
 use std::cmp::Reverse;
 
@@ -9,13 +9,13 @@ use super::Prober;
 use crate::score::Score;
 use crate::tree::repetition::is_repetition;
 
-/// The rank of a root move by the tables. The search chooses among moves of the same rank.
+/// The tablebase rank of a root move. The search chooses among moves of the same rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RootRank {
-    /// The game's value after the move, the halfmove clock and repetitions included.
+    /// The value of the position after the move, including the halfmove clock and repetitions.
     wdl: AmbiguousWdl,
-    /// Among moves of the same value, where it matters: how soon a win makes progress, how long a
-    /// loss holds.
+    /// Tie-break among moves of the same value, where it matters: faster progress in a win, longer
+    /// resistance in a loss.
     progress: i32,
 }
 
@@ -33,23 +33,24 @@ impl RootRank {
 pub(crate) struct RankedMove {
     pub(crate) mv: Move,
     pub(crate) rank: RootRank,
-    /// The score to report while no mate is found.
+    /// The score to report unless a mate is found.
     pub(crate) score: Option<Score>,
 }
 
-/// All root moves, the best rank first.
+/// All root moves, best rank first.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     pub(crate) moves: Vec<RankedMove>,
-    /// Nodes below the root may be probed. Not when the ranks ensure progress: then the search is to
-    /// find the mate, which equal scores for all wins would hide.
+    /// True if nodes below the root may be probed: the root is not in the tables, or it is won
+    /// without DTZ ranks. With ranks that ensure progress, equal scores for all wins would only
+    /// hide the mate.
     pub(crate) probe_nodes: bool,
     /// Positions probed.
     pub(crate) hits: u64,
 }
 
 impl Ranking {
-    /// The moves are not in the tables.
+    /// The ranking of moves that are not in the tables.
     pub(crate) fn unknown(moves: &[Move]) -> Self {
         let unknown = |&mv| RankedMove {
             mv,
@@ -65,14 +66,14 @@ impl Ranking {
 }
 
 impl Prober {
-    /// Ranks `moves`, all legal on `board`, where `history` holds the positions before. `None` when
-    /// they are not all in the tables or `patience` ends first.
+    /// Ranks `moves`, all legal on `board`; `history` holds the earlier positions. `None` if they
+    /// are not all in the tables or `has_time` runs out first.
     pub(crate) fn rank(
         &self,
         board: &Board,
         history: &KeyHistory,
         moves: &[Move],
-        patience: impl Fn() -> bool,
+        has_time: impl Fn() -> bool,
     ) -> Option<Ranking> {
         if board.occupied().count() > self.pieces || !board.castling().is_empty() {
             return None;
@@ -85,7 +86,7 @@ impl Prober {
                 let mut after = *board;
                 after.make(mv);
                 let by_rules = self.rank_by_rules(&after, &history);
-                by_rules.or_else(|| patience().then(|| probe(&after)).flatten())
+                by_rules.or_else(|| has_time().then(|| probe(&after)).flatten())
             };
             moves.iter().map(rank).collect()
         };
@@ -125,13 +126,13 @@ impl Prober {
         drawn.then_some(RootRank::new(AmbiguousWdl::Draw))
     }
 
-    /// The rank by WDL and DTZ tables. All moves that win within the clock are of one rank, so that
-    /// the search may look for the mate. Once a position has been repeated, or when the clock leaves
-    /// no slack, moves that make faster progress rank higher (after Stockfish).
+    /// The rank by WDL and DTZ tables. All moves that win within the clock have the same rank, so
+    /// that the search can look for the mate. Once a position has been repeated, or if the clock
+    /// leaves no slack, moves that make faster progress rank higher (after Stockfish).
     fn rank_by_dtz(&self, after: &Board, repeated: bool) -> Option<RootRank> {
         let clock = u32::from(after.halfmove_clock());
         if clock == 0 {
-            // The move itself is progress, and a DTZ probe could need tables that are missing.
+            // The move itself makes progress, and a DTZ probe could need tables that are missing.
             return self.rank_by_wdl(after);
         }
         let dtz = -self.tables.dtz(after)?;
@@ -144,19 +145,19 @@ impl Prober {
         let plies = dtz.ignore_rounding().0;
         Some(RootRank {
             wdl,
-            // Shorter if it wins, longer if it loses: the same expression.
+            // One expression prefers shorter wins and longer losses.
             progress: if strict { -plies } else { 0 },
         })
     }
 
-    /// The rank by WDL tables only, which disregard the clock.
+    /// The rank by WDL tables only, which ignore the clock.
     fn rank_by_wdl(&self, after: &Board) -> Option<RootRank> {
         let wdl = self.tables.wdl(after)?;
         Some(RootRank::new((-wdl).into()))
     }
 }
 
-/// True when a position has stood twice since the last capture or pawn move.
+/// True if a position has occurred twice since the last capture or pawn move.
 fn has_repeated(board: &Board, history: &KeyHistory) -> bool {
     let keys = history.keys();
     let reach = keys.len().min(board.halfmove_clock().into());

@@ -15,7 +15,7 @@ fn entry(depth: i32, bound: Bound) -> Entry {
 }
 
 #[test]
-fn entries_come_back() {
+fn probe_returns_the_stored_entry() {
     let mut table = TranspositionTable::new(1).unwrap();
     let key = 0x0123_4567_89AB_CDEF;
     assert_eq!(table.probe(key), None);

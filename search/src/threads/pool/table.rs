@@ -1,5 +1,5 @@
-//! The transposition table of a pool, which other threads touch when it is new and clear between
-//! games.
+//! The transposition table of a pool: background threads commit the memory of a new one and clear
+//! it between games.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,15 +10,15 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::tables::tt::TranspositionTable;
 
-/// The time that a search waits for a table that is being cleared: small ones are ready by then.
+/// The time that a search waits for a table being cleared; small ones are ready by then.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// Mebibytes of the table that stands in for one that is being cleared.
+/// The size in mebibytes of the substitute for a table being cleared.
 const SUBSTITUTE: usize = 16;
 
-/// A table, and what is done with it in the background.
+/// A table and its background work.
 pub(super) struct TableSlot {
-    /// While the table is being cleared, a small one in its place.
+    /// The table, or a small substitute while it is being cleared.
     table: Arc<TranspositionTable>,
     clearing: Option<Clearing>,
     touching: Option<Touching>,
@@ -32,12 +32,12 @@ struct Clearing {
 
 struct Touching {
     cancel: Arc<AtomicBool>,
-    /// Disconnected at the end.
+    /// Disconnected when the work is done.
     end: Receiver<()>,
 }
 
 impl TableSlot {
-    /// An empty table of `megabytes` mebibytes; `None` when there is no memory for it.
+    /// An empty table of `megabytes` mebibytes; `None` if it cannot be allocated.
     pub(super) fn new(megabytes: usize) -> Option<Self> {
         Some(Self {
             table: Arc::new(TranspositionTable::new(megabytes)?),
@@ -47,8 +47,8 @@ impl TableSlot {
         })
     }
 
-    /// Has the system back the table with memory, in the background, and drops `done` at the end of
-    /// that. Searches may run meanwhile, but a page that one of them needs first costs it time.
+    /// Commits the table's memory in the background, then drops `done`. Searches may run meanwhile,
+    /// but lose time on pages that they touch first.
     pub(super) fn touch(&mut self, done: Option<Sender<()>>) {
         let cancel = Arc::new(AtomicBool::new(false));
         let (ending, end) = bounded(0);
@@ -63,8 +63,8 @@ impl TableSlot {
         }
     }
 
-    /// Clears the table in the background, and drops `done` at the end of that. Returns at once.
-    /// No search may be running.
+    /// Clears the table in the background, then drops `done`. Returns at once. No search may be
+    /// running.
     pub(super) fn clear(&mut self, done: Sender<()>) {
         if self.clearing.is_some() {
             return;
@@ -99,22 +99,22 @@ impl TableSlot {
     }
 
     /// The table for a search that begins now. While a large one is being cleared, a search on the
-    /// clock gets a small one; for any other it is replaced by a new one, and only if there is no
-    /// memory for that, what has not been cleared yet stays.
+    /// clock gets the small substitute; for other searches the table is replaced with a new one or,
+    /// if that cannot be allocated, used partly cleared.
     pub(super) fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable> {
         if let Some(clearing) = self.clearing.take() {
             match clearing.cleared.recv_timeout(WAIT) {
                 Ok(table) => self.table = Arc::new(table),
                 Err(RecvTimeoutError::Timeout) if is_timed => self.clearing = Some(clearing),
                 Err(RecvTimeoutError::Timeout) => self.replace(&clearing),
-                // The substitute stays, which is better than no table.
+                // Keep the substitute, which is better than no table.
                 Err(RecvTimeoutError::Disconnected) => {}
             }
         }
         Arc::clone(&self.table)
     }
 
-    /// Puts a new table in the place of one that is being cleared.
+    /// Replaces a table being cleared with a new one.
     fn replace(&mut self, clearing: &Clearing) {
         clearing.cancel.store(true, Relaxed);
         let old = clearing.cleared.recv();
@@ -142,7 +142,7 @@ impl Drop for Clearing {
     }
 }
 
-/// Drops a value on another thread: gigabytes take a while to be given back.
+/// Drops a value on another thread: freeing gigabytes takes a while.
 pub(super) fn free<T: Send + 'static>(value: T) {
     let _ = Builder::new().spawn(move || drop(value));
 }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn search_does_not_wait_for_a_table_that_is_long_in_clearing() {
+    fn search_does_not_wait_for_a_table_being_cleared() {
         let mut slot = filled(2);
         let cancel = Arc::new(AtomicBool::new(false));
         let (give_back, cleared) = bounded(1);
@@ -195,7 +195,7 @@ mod tests {
             &mut slot.table,
             Arc::new(TranspositionTable::new(1).unwrap()),
         );
-        // Only to be had by cancelling.
+        // Returned only after cancellation.
         std::thread::spawn(move || {
             while !flag.load(Relaxed) {
                 std::thread::yield_now();
@@ -203,7 +203,7 @@ mod tests {
             let _ = give_back.send(Arc::into_inner(table).unwrap());
         });
         slot.clearing = Some(Clearing { cancel, cleared });
-        // On the clock the substitute serves, and clearing goes on.
+        // On the clock, the substitute is used and clearing continues.
         assert_eq!(slot.for_search(true).probe(7), None);
         assert!(slot.clearing.is_some());
         assert_eq!(slot.for_search(false).probe(7), None);

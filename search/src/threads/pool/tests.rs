@@ -1,4 +1,4 @@
-//! The promises of a pool, with real searches.
+//! The guarantees of a pool, tested with real searches.
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Rece
     events
 }
 
-/// All reports and the answer of a search, checked for what every search promises.
+/// All reports and the answer of a search, checked against the guarantees of every search.
 fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Move>) {
     let mut infos = Vec::new();
     let mut answer = None;
@@ -101,7 +101,7 @@ fn a_node_limit_is_exact_with_one_thread() {
 }
 
 #[test]
-fn one_thread_repeats_itself() {
+fn search_on_one_thread_is_deterministic() {
     let mut pool = Pool::new(1, 2).unwrap();
     let nodes = |pool: &mut Pool, fen| {
         let (infos, _) = run(pool, fen, Limits::depth(9));
@@ -156,7 +156,7 @@ fn pondering_has_no_clock_until_the_hit() {
     };
     let events = start(&mut pool, position, limits, 1);
     let next = || events.recv_timeout(PATIENCE).expect("an event");
-    // Longer than the clock.
+    // Ponder for longer than the clock.
     while !matches!(next(), Event::Counters(counters) if counters.time > 2 * LEFT) {}
     assert!(pool.is_searching());
     pool.ponder_hit();
@@ -213,7 +213,7 @@ fn mate_comes_before_the_fifty_move_rule() {
 }
 
 #[test]
-fn without_a_legal_move_there_is_none_to_give() {
+fn search_without_a_legal_move_returns_none() {
     let mut pool = Pool::new(2, 1).unwrap();
     for fen in [
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -297,8 +297,8 @@ fn a_new_search_ends_the_running_one() {
     finish(position, &second);
 }
 
-/// Every position up to two plies from `board`.
-fn neighbours(board: &Board) -> Vec<u64> {
+/// The keys of all positions one or two plies from `board`.
+fn neighbor_keys(board: &Board) -> Vec<u64> {
     let children = |board: &Board| {
         let board = *board;
         board.legal_moves().into_iter().map(move |mv| {
@@ -312,14 +312,14 @@ fn neighbours(board: &Board) -> Vec<u64> {
     near.iter().copied().chain(far).map(|b| b.key()).collect()
 }
 
-/// Worse than any race or collision can make the table: while two threads search,
-/// others fill the table with random bits, both under the keys the search asks for and anywhere.
+/// Worse than any race or collision: while two threads search, others fill the table with random
+/// bits, under keys that the search probes and under random ones.
 #[test]
-fn a_table_full_of_nonsense_does_no_harm() {
+fn search_survives_a_table_of_random_entries() {
     let chess960 = "rn1b1rkn/pp5p/2pppp2/1N4p1/5Pb1/6P1/PPPP3P/R1B2KRN w GA - 0 11";
     for fen in [KIWIPETE, chess960] {
         let mut pool = Pool::new(2, 1).expect("a small pool");
-        let keys = neighbours(&board(fen));
+        let keys = neighbor_keys(&board(fen));
         let tt = pool.table.for_search(false);
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {

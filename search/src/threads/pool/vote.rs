@@ -1,4 +1,4 @@
-//! Choosing the answer of a search from the results of its threads.
+//! Thread voting: chooses the answer of a search from the results of its threads.
 
 use movegen::{Board, Move};
 
@@ -8,9 +8,9 @@ use crate::threads::shared::SharedContext;
 
 /// The result of the best thread.
 ///
-/// Each thread votes for its move with its depth times how far its score is above the worst one;
-/// among the threads that agree, the one with most weight is taken (after Stockfish 2018 and
-/// Ethereal). A mate needs no vote.
+/// Each thread votes for its move with a weight of its depth times its score's margin over the
+/// worst one; among the threads for the winning move, the one with the most weight is chosen (after
+/// Stockfish 2018 and Ethereal). A mate needs no vote.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
     let results: Vec<ThreadResult> = (0..control.threads())
@@ -44,7 +44,7 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     best
 }
 
-/// The reply expected to `best`: the next move of its line, or else the table's move.
+/// The expected reply to `best`: the next move of its line, or else the TT move.
 pub(super) fn ponder_move(shared: &SharedContext, best: Move, pv: &[Move]) -> Option<Move> {
     let mut board: Board = shared.board;
     board.make(best);

@@ -15,17 +15,17 @@ use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
 use crate::{Event, PoolError, SearchInfo};
 
-/// A line can be 255 plies long, each with quiescence, a singular and a verification search: debug
-/// builds need most of this. It is only reserved, not used.
+/// Stack size in bytes. A line can be 255 plies long, each with quiescence, singular and
+/// verification searches: debug builds need most of this. It is only reserved, not used.
 const STACK_SIZE: usize = 64 << 20;
 
 pub(super) type Listener = Box<dyn FnMut(Event) + Send>;
 
-/// Work for a thread. What signals its end is dropped after everything else of the job.
+/// A job for a thread. `done`, which signals its end, is dropped last.
 pub(super) enum Job {
     Search {
         shared: Arc<SharedContext>,
-        /// The main thread's only.
+        /// Only for the main thread.
         listener: Option<Listener>,
         done: WaitGroup,
     },
@@ -99,8 +99,8 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
     }
 }
 
-/// The main thread's part: search, wait until the answer may be given, choose it, report it.
-/// An answer is given even after a panic.
+/// The main thread's job: searches, waits until the answer may be given, then chooses and reports
+/// it, even after a panic.
 fn main_search(shared: &SharedContext, mut listener: Listener, memory: &mut ThreadState) {
     let control = &shared.control;
     let mut reported = None;
@@ -122,7 +122,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, memory: &mut Thre
         .copied()
         .or(shared.root_moves.first().copied());
     let ponder = best.and_then(|best| ponder_move(shared, best, &result.pv));
-    // After a ponder hit a GUI reads a new report: it may have dropped those before.
+    // Report again after pondering: a GUI may have dropped the earlier reports.
     if best.is_none() || control.limits.ponder || (reported != best && !panicked) {
         let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
         let lines = if is_same { lines } else { vec![result] };
@@ -135,7 +135,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, memory: &mut Thre
     listener(Event::Done { best, ponder });
 }
 
-/// Keeps the first move of the last line reported.
+/// Records the first move of the last best line reported.
 pub(super) fn note_reported(event: &Event, reported: &mut Option<Move>) {
     if let Event::Info(info) = event
         && info.multipv == 1

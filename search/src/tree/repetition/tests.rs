@@ -1,4 +1,4 @@
-//! Repetitions against trying every move.
+//! Repetition detection against trying every move.
 
 use movegen::{Move, MoveKind};
 use rand::rngs::SmallRng;
@@ -48,8 +48,8 @@ fn upcoming_repetition_is_found_one_move_ahead() {
     assert!(!has_upcoming_repetition(&history, &board, 8));
 }
 
-/// In games of shuffling pieces, every legal move back to an earlier position is found. What is
-/// found without such a move is a move that a check or a pin forbids.
+/// In games of shuffling pieces, every legal move back to an earlier position is found. Any extra
+/// hit is a move that a check or a pin forbids.
 #[test]
 fn upcoming_repetition_agrees_with_trying_every_move() {
     let mut rng = SmallRng::seed_from_u64(3);

@@ -1,4 +1,4 @@
-//! The reports of a search, as its listener gets them.
+//! The reports of a search, as received by its listener.
 
 use super::*;
 use crate::Bound;
@@ -20,7 +20,7 @@ fn every_variation_is_reported() {
     assert_eq!(moves.len(), last.len());
 }
 
-/// The lines that a search reports last: from the last one with `multipv` 1 on.
+/// The last reported lines: from the last one with `multipv` 1 on.
 fn last_lines(infos: &[SearchInfo]) -> &[SearchInfo] {
     let first = infos.iter().rposition(|info| info.multipv == 1);
     &infos[first.expect("a line")..]
@@ -76,7 +76,7 @@ fn long_search_reports_moves_and_counters() {
     let legal = position.legal_moves();
     let (mut moves, mut counters) = (0, 0);
     while moves == 0 || counters < 2 {
-        // Far more than the second after which a search reports.
+        // Far longer than the one second between reports.
         match events.recv_timeout(Duration::from_secs(60)) {
             Ok(Event::CurrentMove { mv, number, .. }) => {
                 moves += 1;
@@ -99,7 +99,7 @@ fn ponder_hit_repeats_all_variations() {
         ..Limits::depth(4)
     };
     let events = start(&mut pool, position, limits, 3);
-    // All iterations are over when the last of their reports is there.
+    // All iterations are over once the last of their reports has arrived.
     while !matches!(events.recv(), Ok(Event::Info(info)) if info.depth == 4 && info.multipv == 3) {}
     pool.ponder_hit();
     let ranks: Vec<_> = events

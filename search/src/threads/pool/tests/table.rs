@@ -1,11 +1,11 @@
-//! Clearing and replacing a large table: nobody waits for it but who asks for that.
+//! Clearing and replacing a large table: only callers that explicitly wait are blocked.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use super::*;
 
-/// Large enough that to clear it takes much longer than to ask whether it has been cleared.
+/// Mebibytes: large enough that clearing takes much longer than checking if it is done.
 const LARGE: usize = 256;
 
 /// True if `change`, made after a search, returned before the table was ready.
@@ -20,8 +20,8 @@ fn returns_early(pool: &mut Pool, change: fn(&mut Pool)) -> bool {
     early
 }
 
-/// Once in ten tries is enough: a change that waits never returns early, one that does not may lose
-/// the processor for a while.
+/// One early return in ten tries is enough: a change that blocks never returns early, and one that
+/// does not may be preempted.
 fn returns_early_once(change: fn(&mut Pool)) -> bool {
     let mut pool = Pool::new(1, LARGE).unwrap();
     pool.wait_until_ready();
