@@ -19,21 +19,21 @@ pub const ABOUT: &str = concat!(
     ", a chess engine native to Chess960, free software under GPL-3.0-or-later"
 );
 
-/// The terms of use.
+/// The license notice.
 pub const LICENSE: &str = "\
 Enroque is free software: you can redistribute it and/or modify it under the terms of the GNU
 General Public License as published by the Free Software Foundation, either version 3 of the
 License, or (at your option) any later version. It comes without any warranty. The file LICENSE
 beside its sources and https://www.gnu.org/licenses/ have the full text.";
 
-/// Lists the names of the target features in use, of those given.
+/// Pairs the name of each target feature with whether this build uses it.
 macro_rules! features {
     ($($name:literal),*) => {
         [$(($name, cfg!(target_feature = $name))),*]
     };
 }
 
-/// The instruction sets in use, of those that make a difference to the engine.
+/// The instruction sets in use, among those that affect the engine's speed.
 fn features() -> String {
     let all = features!(
         "popcnt",
@@ -64,7 +64,7 @@ pub fn target() -> String {
     format!("{} with {}", env!("ENROQUE_TARGET"), features())
 }
 
-/// Facts about the build, one a line.
+/// Build information, one item per line.
 pub fn compiler() -> String {
     let checks = if cfg!(debug_assertions) { "on" } else { "off" };
     let tune = if cfg!(feature = "tune") {

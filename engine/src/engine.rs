@@ -1,4 +1,4 @@
-//! The engine between commands: the game, the settings, and the work that is running.
+//! Engine state between commands: the game, the settings and the running work.
 
 mod error;
 mod game;
@@ -28,18 +28,18 @@ pub const DEFAULT_OVERHEAD: u64 = 20;
 
 /// An engine with a game on its board.
 pub struct Engine {
-    /// The river game on the board, if there is one instead of chess.
+    /// The river game on the board; `None` for chess.
     river: Option<River>,
     record: Record,
-    /// The reason why the last position of a GUI was refused: there is none then.
+    /// The error of the last position from a GUI, if it was refused; there is no position then.
     refused: Option<String>,
     pool: Pool,
     task: Option<Task>,
-    /// A search without a position has yet to be answered.
+    /// The `bestmove` of a `go` without a position is still due.
     owes_answer: bool,
     /// The move of the last search.
     best: Arc<Mutex<Option<Move>>>,
-    /// A person types the commands and reads the answers.
+    /// Standard input and output are a terminal.
     is_interactive: bool,
     output: OutputOptions,
     threads: usize,
@@ -55,7 +55,7 @@ impl Engine {
     /// An engine with the start position and every option's default.
     ///
     /// # Errors
-    /// When the system has not even the memory or the thread that the defaults need.
+    /// When the system lacks the memory or the thread that the defaults need.
     pub fn new() -> Result<Self, PoolError> {
         Ok(Self {
             river: None,
@@ -76,12 +76,12 @@ impl Engine {
         })
     }
 
-    /// Notes whether a person sits at both ends.
+    /// Sets whether standard input and output are a terminal.
     pub fn set_interactive(&mut self, is_interactive: bool) {
         self.is_interactive = is_interactive;
     }
 
-    /// True when a person sits at both ends.
+    /// True when standard input and output are a terminal: a person types and reads.
     pub const fn is_interactive(&self) -> bool {
         self.is_interactive
     }
@@ -89,16 +89,16 @@ impl Engine {
     /// The current position.
     ///
     /// # Errors
-    /// [`EngineError::NoPosition`] after one that was refused.
+    /// [`EngineError::NoPosition`] after a refused position.
     pub fn board(&self) -> Result<&Board, EngineError> {
         self.check_position()?;
         Ok(self.record.game().board())
     }
 
-    /// Nothing, if there is a position.
+    /// Checks that there is a position.
     ///
     /// # Errors
-    /// [`EngineError::NoPosition`] after one that was refused.
+    /// [`EngineError::NoPosition`] after a refused position.
     fn check_position(&self) -> Result<(), EngineError> {
         match &self.refused {
             Some(reason) => Err(EngineError::NoPosition(reason.clone())),
@@ -106,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// The board as a picture.
+    /// ASCII diagram of the board.
     ///
     /// # Errors
     /// When there is no position.
@@ -135,17 +135,17 @@ impl Engine {
         self.pool.network()
     }
 
-    /// The spelling of castling.
+    /// The notation of castling moves.
     pub const fn mode(&self) -> CastlingMode {
         self.output.moves.mode
     }
 
-    /// The settings of what searches print.
+    /// Output settings of searches.
     pub fn output(&mut self) -> &mut OutputOptions {
         &mut self.output
     }
 
-    /// The settings of searches.
+    /// Search settings.
     pub fn options(&mut self) -> &mut Options {
         &mut self.options
     }

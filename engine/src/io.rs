@@ -1,4 +1,4 @@
-//! Lines in, lines out, the log of both, and files named by users.
+//! Input and output lines, the log of both, and files named by users.
 
 pub mod files;
 pub mod input;

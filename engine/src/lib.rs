@@ -1,11 +1,11 @@
 //! Enroque, a UCI chess engine native to Chess960.
 //!
 //! Without arguments the program speaks UCI over standard input and output. With arguments it runs
-//! them as commands and exits: `enroque perft 6`, `enroque "position frc 17" "go depth 12"`. It is a
-//! library so that a fuzzer can run a session.
+//! them as commands and exits: `enroque perft 6`, `enroque "position frc 17" "go depth 12"`. It is
+//! a library so that a fuzzer can run a session.
 //!
-//! To read it, begin with `uci.rs` (commands come in), then `engine.rs` (the state between them),
-//! `uci/options.rs` (one row per option) and `report.rs` (what a search prints).
+//! Start reading at `uci.rs` (command input), then `engine.rs` (the state between commands),
+//! `uci/options.rs` (one row per option) and `report.rs` (search output).
 
 #![forbid(unsafe_code)]
 
@@ -28,11 +28,11 @@ use engine::{Engine, EngineError};
 use io::input;
 use search::PoolError;
 
-/// The time that the engine may take to end after `quit` or the last command.
+/// Time allowed for shutting down after `quit` or the last command.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// The time for the commands before the end of input. They block if the client no longer reads the
-/// answers.
+/// Time to finish the remaining commands after the end of input. They block if the client no longer
+/// reads the output.
 const LAST_COMMANDS: Duration = Duration::from_secs(5);
 
 /// Runs the program: a session over standard input, or the commands of the command line.
@@ -65,7 +65,7 @@ fn run_stdin() -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Ends the process in a while, if it has not ended by then.
+/// Exits the process after `time` if it is still running.
 fn exit_after(time: Duration) {
     let _ = thread::Builder::new().spawn(move || {
         thread::sleep(time);
@@ -73,7 +73,7 @@ fn exit_after(time: Duration) {
     });
 }
 
-/// Runs a session whose whole input is `input`: it ends with `quit` or the input's end.
+/// Runs a session on `input` until `quit` or the end of input.
 ///
 /// # Errors
 /// When the engine cannot be set up at all.

@@ -1,4 +1,4 @@
-//! The `enroque` program; the library of the same folder is the engine.
+//! The `enroque` binary, a wrapper around the library in this folder.
 
 use std::process::ExitCode;
 

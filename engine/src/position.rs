@@ -1,4 +1,4 @@
-//! Positions as commands give them: start positions, FENs, and games.
+//! Positions given by commands: start positions, FENs and games.
 
 mod fen;
 
@@ -16,20 +16,20 @@ pub enum Start {
     Orthodox,
     /// A FEN in any dialect.
     Fen(String),
-    /// A start position of Chess960 by number; a random one without.
+    /// A Chess960 start position by number; `None` for a random one.
     Chess960(Option<u16>),
-    /// White's and Black's of double Fischer random; random ones without numbers.
+    /// Double Fischer random: White's and Black's numbers; `None` for random ones.
     Double(Option<[u16; 2]>),
 }
 
-/// An error of a position that cannot be set up.
+/// A position that cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     #[error(transparent)]
     Fen(#[from] FenError),
     #[error(transparent)]
     Number(#[from] StartNumberError),
-    #[error("the position cannot be turned around: {0}")]
+    #[error("the position cannot be flipped: {0}")]
     Flip(#[from] SetupError),
     #[error("move {number}: {error}")]
     Move {
@@ -38,7 +38,7 @@ pub enum PositionError {
     },
 }
 
-/// Writes the position that an error quotes in `mode`.
+/// Rewrites the FEN that an error quotes in `mode`.
 pub fn quote(mut error: ParseMoveError, board: &Board, mode: CastlingMode) -> ParseMoveError {
     match &mut error {
         ParseMoveError::Illegal(IllegalMove { fen, .. })
@@ -67,7 +67,7 @@ impl Start {
         })
     }
 
-    /// True when the position is drawn by lot.
+    /// True for a random start position.
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Chess960(None) | Self::Double(None))
     }
@@ -77,7 +77,7 @@ fn random_number() -> u16 {
     rand::rng().random_range(0..START_POSITIONS)
 }
 
-/// A game and how it came about, so that moves can be taken back.
+/// A game with its start position and moves, so that moves can be taken back.
 #[derive(Clone, Debug)]
 pub struct Record {
     start: Board,
@@ -86,7 +86,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A game that starts here.
+    /// A game from `start`, without moves.
     pub fn new(start: Board) -> Self {
         Self {
             start,
@@ -95,7 +95,6 @@ impl Record {
         }
     }
 
-    /// The game.
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -110,7 +109,7 @@ impl Record {
         Ok(())
     }
 
-    /// Makes the moves that `read` finds in `texts`. Errors quote positions in `mode`.
+    /// Makes the moves in `texts`, parsed by `read`. Errors quote positions in `mode`.
     ///
     /// # Errors
     /// [`PositionError`] for the first that cannot be made; those before it have been made.
@@ -145,7 +144,7 @@ impl Record {
     }
 }
 
-/// Reads a move in UCI's or in algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`).
+/// Parses a move in UCI or algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`).
 ///
 /// # Errors
 /// [`ParseMoveError`] when it is neither.

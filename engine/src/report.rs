@@ -1,4 +1,4 @@
-//! The output of a search: the protocol's lines for a program, a table for a person.
+//! Search output: protocol lines for a program, a table for a person.
 
 pub mod display;
 mod notation;
@@ -15,16 +15,16 @@ pub use notation::{Notation, Orthodox, numbered};
 use table::Table;
 pub use uci::best_move;
 
-/// The spelling of moves.
+/// The notation of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveFormat {
     pub mode: CastlingMode,
-    /// Castling is `O-O` and `O-O-O`, whatever the mode.
+    /// Castling is written `O-O` and `O-O-O` in either mode.
     pub letters: bool,
 }
 
 impl MoveFormat {
-    /// Castling as king takes rook, or as the king's landing square.
+    /// Writes castling as king takes rook if `on`, else as the king's landing square.
     pub fn set_chess960(&mut self, on: bool) {
         self.mode = if on {
             CastlingMode::Chess960
@@ -46,14 +46,14 @@ impl MoveFormat {
     }
 }
 
-/// The settings of what a search prints.
+/// Output settings of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputOptions {
-    /// A table for a person instead of the protocol's lines.
+    /// A table for a person instead of protocol lines.
     pub table: bool,
     /// Only the last line of each variation, before the move.
     pub minimal: bool,
-    /// Expected results in the protocol's lines; the table always has them.
+    /// Expected results in protocol lines; the table always has them.
     pub wdl: bool,
     pub moves: MoveFormat,
 }
@@ -73,12 +73,12 @@ pub struct Reporter<N: Notation> {
     options: OutputOptions,
     notation: N,
     table: Option<Table>,
-    /// The last line of each variation, where only that is printed.
+    /// The last line of each variation, held back if only that is printed.
     held: Vec<SearchInfo<N::Move>>,
 }
 
 impl<N: Notation> Reporter<N> {
-    /// For a search with so many lines.
+    /// A reporter for a search with `multi_pv` lines; prints the heading of the table, if any.
     pub fn new(options: OutputOptions, notation: N, multi_pv: usize) -> Self {
         let table = options.table.then(|| Table::new(multi_pv));
         if let Some(table) = &table {
@@ -118,7 +118,7 @@ impl<N: Notation> Reporter<N> {
         }
     }
 
-    /// True when a program reads everything.
+    /// True when every event is printed as a protocol line.
     const fn is_verbose(&self) -> bool {
         !self.options.table && !self.options.minimal
     }

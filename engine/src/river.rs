@@ -1,4 +1,4 @@
-//! The river games: a game of the `variants` crate on the board in place of an orthodox one.
+//! River games: a game of the `variants` crate in place of an orthodox one.
 
 use std::sync::{Arc, Mutex};
 
@@ -23,14 +23,14 @@ pub static NAMES: [&str; 3] = [
 /// A river game with the moves played so far.
 pub struct River {
     session: Session,
-    /// The FEN that the game began with; the start position's without.
+    /// FEN of the first position; `None` for the start position.
     fen: Option<String>,
     moves: Vec<String>,
     /// The move of the last search.
     best: Arc<Mutex<Option<String>>>,
 }
 
-/// Moves of a river game, which are text already.
+/// Notation of a river game, whose moves are already text.
 struct Texts {
     side: Color,
     number: u16,
@@ -92,13 +92,13 @@ impl River {
     /// Sets up a position.
     ///
     /// # Errors
-    /// [`PositionError`]; the present position stays.
+    /// [`PositionError`]; the current position is kept.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), PositionError> {
         let fen = match start {
             Start::Fen(fen) => Some(fen.clone()),
             Start::Orthodox => None,
             Start::Chess960(_) | Start::Double(_) => {
-                print_note(format_args!("{} has one start position", self.name()));
+                print_note(format_args!("{} has only one start position", self.name()));
                 None
             }
         };
@@ -107,7 +107,7 @@ impl River {
         Ok(())
     }
 
-    /// Plays moves, or the move of the last search; false when there is none.
+    /// Plays `moves`, or the last search's move if they are empty; false if there is none.
     ///
     /// # Errors
     /// [`PositionError`] when a move is illegal; none is played then.
@@ -129,7 +129,7 @@ impl River {
         Ok(true)
     }
 
-    /// Takes moves back; false when there is none.
+    /// Takes back up to `count` moves; false if there are none.
     ///
     /// # Errors
     /// Never for moves that were played.
@@ -144,7 +144,7 @@ impl River {
         Ok(true)
     }
 
-    /// Starts a search; returns errors for those search moves that are left out.
+    /// Starts a search and returns the errors of the search moves that are skipped.
     pub fn go(
         &mut self,
         limits: Limits<String>,

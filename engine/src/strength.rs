@@ -1,4 +1,4 @@
-//! The strength limit that the options ask for, and the seed of the game it is used in.
+//! The strength limit set by the options, with the seed of the current game.
 
 use movegen::Game;
 use search::Strength;
@@ -30,17 +30,17 @@ impl StrengthLimit {
         }
     }
 
-    /// Sets `UCI_LimitStrength`. True when that changes how the engine plays.
+    /// Sets `UCI_LimitStrength`; true if that changes the playing strength.
     pub fn set_limited(&mut self, is_limited: bool) -> bool {
         self.change(|limit| limit.is_limited = is_limited)
     }
 
-    /// Sets `UCI_Elo`. True when that changes how the engine plays.
+    /// Sets `UCI_Elo`; true if that changes the playing strength.
     pub fn set_elo(&mut self, elo: u32) -> bool {
         self.change(|limit| limit.elo = elo)
     }
 
-    /// Sets `Skill Level`. True when that changes how the engine plays.
+    /// Sets `Skill Level`; true if that changes the playing strength.
     pub fn set_skill(&mut self, skill: u32) -> bool {
         self.change(|limit| limit.skill = skill)
     }
@@ -51,8 +51,8 @@ impl StrengthLimit {
         self.rating() != before
     }
 
-    /// The rating to play at; `None` for full strength. `UCI_Elo` comes before `Skill Level`, whose
-    /// levels below the greatest are spread evenly over the ratings.
+    /// The rating to play at; `None` for full strength. `UCI_Elo` takes precedence over
+    /// `Skill Level`, whose levels below the highest are spread evenly over the ratings.
     fn rating(&self) -> Option<u32> {
         if self.is_limited {
             return Some(self.elo);
@@ -62,8 +62,8 @@ impl StrengthLimit {
         (self.skill < FULL_SKILL).then_some(rating)
     }
 
-    /// The strength to search with; `None` for full strength. A game that does not continue the last
-    /// one has a new seed, since not every GUI sends `ucinewgame`.
+    /// The strength to search with; `None` for full strength. A game that does not continue the
+    /// last one gets a new seed, since not every GUI sends `ucinewgame`.
     pub fn strength(&mut self, game: &Game) -> Option<Strength> {
         let mut keys = game.history().keys().to_vec();
         keys.push(game.board().key());

@@ -1,4 +1,4 @@
-//! Work besides searching for a move: measurements, perft, openings, each on a thread of its own.
+//! Work other than finding a move: measurements, perft and openings, each on its own thread.
 
 pub mod background;
 pub mod bench;

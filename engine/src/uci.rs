@@ -1,8 +1,8 @@
-//! The protocol: reads commands and has the [`Engine`] carry them out.
+//! UCI protocol: parses commands and executes them on the [`Engine`].
 //!
-//! During a search `isready` is answered, and `stop`, `ponderhit` and `quit` take effect at once;
-//! `setoption`, `ucinewgame`, `go`, `perft` and other work stop the search first, whose `bestmove` is
-//! printed before anything else happens; all other commands leave it alone.
+//! During a search, `isready` is answered, and `stop`, `ponderhit` and `quit` take effect at once.
+//! `setoption`, `ucinewgame`, `go`, `move`, `perft` and other work first stop the search, whose
+//! `bestmove` is printed before anything else happens. All other commands leave it running.
 
 pub mod command;
 pub mod options;
@@ -21,7 +21,7 @@ use crate::tools::{bench, genfens, speedtest};
 use command::{Command, CommandError};
 use options::OptionError;
 
-/// An error of a line that cannot be carried out.
+/// An input line that cannot be executed.
 #[derive(Debug, Error)]
 pub enum UciError {
     #[error(transparent)]
@@ -32,7 +32,7 @@ pub enum UciError {
     Engine(#[from] EngineError),
 }
 
-/// Carries out commands until `quit` or the end of input.
+/// Executes commands until `quit` or the end of input.
 pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
     if engine.is_interactive() {
         print_line(format_args!(
@@ -51,10 +51,10 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
     engine.stop();
 }
 
-/// Carries out commands of the command line, each to its end.
+/// Executes commands from the command line, each to its end.
 ///
 /// # Errors
-/// That of the first command that cannot be carried out.
+/// The error of the first command that fails; the rest are not executed.
 pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
     let mut engine = Engine::new().map_err(EngineError::from)?;
     for command in commands {
@@ -67,7 +67,7 @@ pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
 }
 
 fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError> {
-    // A `go` is carried out even so: somebody waits for its move.
+    // A `go` is executed even if it is cut: the GUI waits for its `bestmove`.
     let command = if line.is_cut && !command::is_go(&line.text) {
         Err(CommandError::TooLong(LONGEST))
     } else {
@@ -114,8 +114,8 @@ fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError
     Ok(ControlFlow::Continue(()))
 }
 
-/// A `position` command that cannot be read leaves no position, as one does whose position is
-/// impossible.
+/// A `position` command that cannot be parsed leaves no position, like one with an impossible
+/// position.
 fn refuse(engine: &mut Engine, line: &Line, error: CommandError) -> CommandError {
     if command::is_position(&line.text) {
         engine.refuse(error)

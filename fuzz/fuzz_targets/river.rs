@@ -1,5 +1,5 @@
-//! Any text is a position of a river game or an error; a position is written so that it reads the
-//! same, and so are its moves.
+//! River games: any text is a position or an error, and a position and its moves read back as the
+//! same ones.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Sessions: any bytes as the engine's input end without a panic. The engine prints to standard
-//! output; close it with `-close_fd_mask=1`.
+//! Sessions: any input bytes end without a panic. The engine prints to standard output; close it
+//! with `-close_fd_mask=1`.
 #![no_main]
 
 use std::io::Cursor;

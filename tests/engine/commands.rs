@@ -1,4 +1,4 @@
-//! The commands beside the protocol, and the options that change what is printed.
+//! Commands outside the protocol, and options that change the output.
 
 use std::fs;
 
@@ -31,7 +31,7 @@ fn options_are_declared_with_type_default_and_range() {
 }
 
 #[test]
-fn bench_prints_its_count_last_and_repeats_it() {
+fn bench_prints_a_reproducible_count_last() {
     let count = |arguments: &[&str]| {
         let (success, text) = run(arguments);
         let line = text.lines().last().unwrap_or_default().to_owned();
@@ -105,7 +105,7 @@ fn evaluation_is_shown_piece_by_piece() {
         rows.next_back()
             .is_some_and(|line| line.starts_with("Network "))
     );
-    // Two knights cannot mate, whatever the network says.
+    // Two knights cannot force mate: a draw, whatever the network's output.
     assert_eq!(
         lines.last().map(String::as_str),
         Some("Evaluation: +0.00 for White")
@@ -129,7 +129,7 @@ fn minimal_prints_the_last_line_of_each_variation() {
 }
 
 #[test]
-fn castling_can_be_written_with_letters() {
+fn castling_notation_option_writes_letters() {
     let mut engine = Engine::start();
     engine.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (value, short, long) in [("OO", "O-O", "O-O-O"), ("auto", "e1g1", "e1c1")] {
@@ -144,7 +144,7 @@ fn castling_can_be_written_with_letters() {
 }
 
 #[test]
-fn all_lines_go_to_the_log() {
+fn debug_log_has_all_lines() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("debug log.txt");
     let path = file.display();
@@ -179,7 +179,7 @@ fn openings(arguments: &[&str]) -> Vec<Board> {
 }
 
 #[test]
-fn openings_are_legal_open_and_repeat_with_their_seed() {
+fn genfens_openings_are_legal_and_reproducible() {
     let first = openings(&["genfens 6 seed 7 book None", "quit"]);
     assert_eq!(first, openings(&["genfens 6 seed 7 book None", "quit"]));
     assert_ne!(first, openings(&["genfens 6 seed 8 book None", "quit"]));

@@ -1,4 +1,4 @@
-//! The engine as a process with two pipes. Whatever is awaited fails the test after [`PATIENCE`].
+//! The engine as a process with two pipes. Every wait fails the test after [`PATIENCE`].
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -12,7 +12,7 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// A running engine.
 pub struct Engine {
     pub process: Child,
-    /// Closed when taken away.
+    /// `None` closes the pipe.
     pub stdin: Option<ChildStdin>,
     pub lines: Receiver<String>,
 }
@@ -43,7 +43,7 @@ impl Engine {
         self.send_bytes(format!("{text}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes without a line end.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
         stdin.write_all(bytes).expect("the engine reads");
@@ -55,7 +55,7 @@ impl Engine {
         self.lines.recv_timeout(PATIENCE)
     }
 
-    /// The lines up to the first that starts with `start`, which is the last of them.
+    /// The lines up to and including the first that starts with `start`.
     pub fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -70,7 +70,7 @@ impl Engine {
         }
     }
 
-    /// Sends a line and returns what comes until a line that starts with `answer`.
+    /// Sends a line and returns the output up to a line that starts with `answer`.
     pub fn ask(&mut self, text: &str, answer: &str) -> Vec<String> {
         self.send(text);
         self.until(answer)
@@ -127,7 +127,7 @@ pub fn spawn() -> Child {
         .expect("the engine starts")
 }
 
-/// Waits for a process whose output nobody reads.
+/// Waits for a process whose output is not read.
 pub fn wait(mut process: Child) -> ExitStatus {
     let (sender, ended) = channel();
     thread::spawn(move || sender.send(process.wait()));

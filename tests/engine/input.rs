@@ -1,5 +1,4 @@
-//! Bytes and lines of any kind on standard input neither end the engine nor leave it without an
-//! answer.
+//! Arbitrary bytes and lines on standard input: the engine keeps running and answers.
 
 use crate::driver::{Engine, last};
 
@@ -7,7 +6,7 @@ const ONE_MOVE: &str = "position fen k7/8/1K6/8/8/8/8/1R6 b - - 0 1";
 const MOST_MOVES: &str = "position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 
 #[test]
-fn bytes_that_are_not_text_are_not_a_command() {
+fn non_text_bytes_are_errors() {
     let mut engine = Engine::start();
     let all: Vec<u8> = (0..=255).filter(|&byte| byte != b'\n').collect();
     for line in [
@@ -28,7 +27,7 @@ fn bytes_that_are_not_text_are_not_a_command() {
             .iter()
             .all(|line| line.starts_with("info string error"))
     );
-    // Latin-1 in an option's value, carriage returns, a byte order mark: all as usual.
+    // A byte order mark and carriage returns are ignored.
     engine.send_bytes(b"\xef\xbb\xbfposition startpos\r\ngo depth 2\r\n");
     engine.until("bestmove");
     engine.quit();
@@ -44,7 +43,7 @@ fn xboard_before_uci_is_ignored() {
 }
 
 #[test]
-fn variations_and_moves_wanted_may_be_more_than_there_are() {
+fn multipv_and_searchmoves_may_exceed_the_legal_moves() {
     let mut engine = Engine::start();
     engine.send("setoption name MultiPV value 256");
     engine.send(ONE_MOVE);
@@ -72,7 +71,7 @@ fn variations_and_moves_wanted_may_be_more_than_there_are() {
 }
 
 #[test]
-fn odd_limits_still_bring_a_move() {
+fn invalid_limits_still_produce_a_move() {
     let mut engine = Engine::start();
     for go in [
         "go wtime -100 btime -100",

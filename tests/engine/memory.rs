@@ -1,8 +1,8 @@
-//! Memory: what input takes, what does not fit, and a new table before its first search.
+//! Memory: use by long input, tables that do not fit, and new tables before their first search.
 
 use crate::driver::{Engine, bestmoves, last};
 
-/// Memory in use at most so far, in MiB, where the system reports it.
+/// Peak memory so far in MiB, where the system reports it.
 fn peak_memory(engine: &Engine) -> Option<u64> {
     let path = format!("/proc/{}/status", engine.process.id());
     let text = std::fs::read_to_string(path).ok()?;
@@ -27,7 +27,7 @@ fn giant_lines_take_no_memory() {
     let lines = engine.until("bestmove");
     assert!(lines[0].contains("a line of more than"), "{lines:#?}");
     assert_eq!(bestmoves(&lines), 1);
-    // The position that was cut is none, and nobody searches the one before it.
+    // The truncated position is invalid, and the one before it is not searched.
     assert_eq!(last(&lines), "bestmove (none)");
     engine.send("position startpos");
     if let (Some(before), Some(after)) = (before, peak_memory(&engine)) {
@@ -39,7 +39,7 @@ fn giant_lines_take_no_memory() {
 }
 
 #[test]
-fn more_memory_than_there_is_is_refused() {
+fn tables_that_do_not_fit_are_refused() {
     let mut engine = Engine::start();
     for command in [
         "setoption name Hash value 1048576",
@@ -56,7 +56,7 @@ fn more_memory_than_there_is_is_refused() {
     engine.quit();
 }
 
-/// No page of the table is to be had from the system while a clock runs.
+/// The system must not have to supply pages of the table while a clock runs.
 #[cfg(target_os = "linux")]
 #[test]
 fn isready_waits_until_a_new_table_is_backed_with_memory() {

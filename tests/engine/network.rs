@@ -1,4 +1,4 @@
-//! `EvalFile`: a network loaded, displayed, searched and benchmarked with, refused and unloaded.
+//! `EvalFile`: networks loaded, displayed, used by search and benchmark, refused and unloaded.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ fn eval_file_loads_and_unloads_a_network() {
         "info string network constant"
     );
     let lines = engine.ask("eval", "Evaluation");
-    // Half a logit, as users read it.
+    // Half a logit, as reported.
     let value = f64::from(search::wdl::centipawns(200, &Board::default())) / 100.0;
     assert_eq!(last(&lines), format!("Evaluation: {value:+.2} for White"));
     assert!(
@@ -57,7 +57,7 @@ fn eval_file_loads_and_unloads_a_network() {
     engine.ask("go nodes 1000", "bestmove");
     engine.send("position startpos");
 
-    // A truncated file leaves the network in use.
+    // A truncated file is refused and the network in use stays.
     let bytes = fs::read(&path).expect("the network");
     fs::write(&path, &bytes[..bytes.len() - 5]).expect("room in the temporary folder");
     let lines = engine.ask(&command, "info string error");

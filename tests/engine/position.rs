@@ -7,7 +7,7 @@ use movegen::{Board, CastlingMode, Color};
 use crate::driver::{Engine, last};
 
 #[test]
-fn start_positions_go_by_number() {
+fn start_positions_are_set_by_number_and_dice() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Chess960 value true");
     let shown = |board: Board| board.fen(CastlingMode::Chess960).to_string();
@@ -60,7 +60,7 @@ fn start_positions_go_by_number() {
         assert!(board.back_rank_number(Color::Black).is_some());
         drawn.insert(text);
     }
-    // All alike once in 960 to the seventh.
+    // The chance that all are equal is less than one in 960 to the seventh.
     assert!(drawn.len() > 1);
 }
 
@@ -78,7 +78,7 @@ fn fen_alone_is_a_position_and_flip_exchanges_the_colors() {
 }
 
 #[test]
-fn refused_position_leaves_none() {
+fn refused_position_leaves_no_position() {
     let mut engine = Engine::start();
     for (command, reason) in [
         ("position", "'position' is written"),
@@ -116,7 +116,7 @@ fn faulty_fen_is_repaired_and_searched() {
     let mut engine = Engine::start();
     engine.send("position fen r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w KQkq - 0 10");
     let lines = engine.ask("d", "FEN");
-    assert!(lines[0].starts_with("info string the FEN has faults:"));
+    assert!(lines[0].starts_with("info string the FEN was repaired:"));
     assert!(last(&lines).ends_with("/R4RK1 w Qq - 0 10"), "{lines:?}");
     let lines = engine.ask("go depth 2", "bestmove");
     assert!(!last(&lines).contains("none"), "{lines:?}");
@@ -163,7 +163,7 @@ fn long_games_are_read() {
     assert!(last(&lines).ends_with(" 1300 651"), "{lines:#?}");
     let lines = engine.ask("go depth 4", "bestmove");
     assert!(!last(&lines).contains("none"));
-    // Clocks that are as far as they go.
+    // Counters at their maximum.
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 65535 65535 moves h1h2 e8e7 h2h3");
     assert!(!last(&engine.ask("go depth 3", "bestmove")).contains("none"));
 }

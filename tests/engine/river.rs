@@ -1,4 +1,4 @@
-//! The river games over UCI: the option, positions, searches, and everything a person types.
+//! The river games over UCI: the option, positions, searches, and commands of the terminal.
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -23,7 +23,7 @@ fn start(game: &str) -> Engine {
 }
 
 #[test]
-fn option_lists_the_games_and_neither_name_of_chess960() {
+fn option_lists_the_river_games() {
     let mut engine = Engine::start();
     let lines = engine.ask("uci", "uciok");
     let option = "option name UCI_Variant type combo default chess var chess var guadalete-swim \
@@ -37,7 +37,7 @@ fn option_lists_the_games_and_neither_name_of_chess960() {
 }
 
 #[test]
-fn games_are_played_and_left_again() {
+fn river_games_are_played_and_switched_to_chess() {
     for (game, moves, count) in [
         (GAMES[0], "e2e4 e7e5", "Nodes searched: 29"),
         (GAMES[1], "e3e1 d12d14", "Nodes searched: 44"),
@@ -86,13 +86,13 @@ fn positions_of_the_games_are_read() {
         last(&board),
         "FEN: 6A1/8/8/4k3/8/8/8/8/8/8/4K3/8/8/8 b - - g14 0 1"
     );
-    // A FEN alone is a position too.
+    // A FEN alone also sets up a position.
     engine.send(fen);
     assert_eq!(last(&engine.ask("d", "FEN: ")), format!("FEN: {fen}"));
 }
 
 #[test]
-fn refused_positions_are_named_and_searches_answered() {
+fn refused_positions_are_reported_and_searches_answered() {
     for game in GAMES {
         let mut engine = start(game);
         let error = engine.ask("position startpos moves e2e5", "info string error");
@@ -150,9 +150,9 @@ fn games_are_played_from_the_command_line() {
     );
 }
 
-/// Commands in any order, good and bad: each search is answered, and the engine stays.
+/// Valid and invalid commands in random order: each search is answered, the engine keeps running.
 #[test]
-fn storm_of_river_commands() {
+fn storm_of_river_commands_is_answered() {
     const COMMANDS: [&str; 22] = [
         "setoption name UCI_Variant value guadalete-swim",
         "setoption name UCI_Variant value guadalete-cylinder",

@@ -1,4 +1,4 @@
-//! Scores as users read them: the scale, draws, and chances to win.
+//! Reported scores: the scale, draws, and chances of winning.
 
 use crate::driver::Engine;
 

@@ -1,5 +1,5 @@
-//! Ends of searches and of the engine: every `go` has exactly one `bestmove`, `isready` is answered
-//! during all work, and the engine leaves only by `quit` and at the end of input.
+//! The ends of searches and of the engine: every `go` gets exactly one `bestmove`, `isready` is
+//! answered during all work, and the engine exits only on `quit` or at the end of input.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 
 #[test]
-fn a_stop_with_nothing_to_stop_does_not_end_the_next_search() {
+fn stop_without_a_search_does_not_end_the_next_one() {
     let mut engine = Engine::start();
     for command in ["stop", "ponderhit", "stop"] {
         engine.send(command);
@@ -21,7 +21,7 @@ fn a_stop_with_nothing_to_stop_does_not_end_the_next_search() {
 }
 
 #[test]
-fn every_search_answers_once() {
+fn every_search_prints_one_bestmove() {
     let mut engine = Engine::start();
     for end in [
         "stop",
@@ -56,7 +56,7 @@ fn every_search_answers_once() {
 }
 
 #[test]
-fn a_wrong_command_does_not_end_a_search() {
+fn invalid_and_passive_commands_do_not_end_a_search() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     for command in [
@@ -89,7 +89,7 @@ fn finished_game_is_answered_only_after_stop_or_ponderhit() {
             ("go ponder wtime 100 btime 100", "stop"),
         ] {
             engine.send(go);
-            // An answer that did not wait would come among these.
+            // A premature answer would be among these lines.
             for _ in 0..100 {
                 assert_eq!(bestmoves(&engine.sync()), 0, "{position}, {go}");
             }
@@ -112,7 +112,7 @@ fn finished_game_is_answered_only_after_stop_or_ponderhit() {
 
 /// Thirty queens: the captures after a single move are more than can be searched.
 #[test]
-fn a_search_that_explodes_can_be_ended() {
+fn exploding_search_can_be_stopped() {
     let mut engine = Engine::start();
     engine.send("position fen qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1");
     for threads in [1, 2] {
@@ -146,7 +146,7 @@ fn a_search_that_explodes_can_be_ended() {
 }
 
 #[test]
-fn the_deepest_search_ends() {
+fn deepest_search_ends() {
     let mut engine = Engine::start();
     for position in [
         "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -161,7 +161,7 @@ fn the_deepest_search_ends() {
     engine.quit();
 }
 
-/// Work that takes longer than anybody waits for an answer here.
+/// Work that takes longer than these tests wait for any answer.
 const LONG_WORK: [&str; 6] = [
     "go infinite",
     "go perft 9",
@@ -232,7 +232,7 @@ fn perft_uses_no_more_threads_than_processors_and_ends_at_once() {
     engine.quit();
 }
 
-/// A client that does not read blocks the command loop, but not the end of input.
+/// A client that does not read blocks the command loop, but the end of input still ends the engine.
 #[test]
 fn unread_output_does_not_keep_the_process_alive() {
     let mut process = spawn();

@@ -1,4 +1,4 @@
-//! Random commands, good, bad and garbled: every search is answered, by a legal move.
+//! Random commands, valid, invalid and garbled: every search is answered by a legal move.
 
 use std::collections::VecDeque;
 
@@ -10,11 +10,11 @@ use support::size;
 
 use crate::driver::Engine;
 
-/// Random commands, good, bad and garbled. Searches are remembered until they are answered.
+/// Sends random commands, and keeps the position of each search until it is answered.
 struct Storm {
     rng: StdRng,
     engine: Engine,
-    /// The positions of the searches that have not answered yet; none after a refused one.
+    /// The positions of unanswered searches; `None` after a refused position.
     open: VecDeque<Option<Board>>,
     searches: usize,
     answers: usize,
@@ -41,7 +41,7 @@ impl Storm {
         while !self.next().starts_with(start) {}
     }
 
-    /// Reads a line; a move must be a legal answer.
+    /// Reads a line; a best move must be legal.
     fn next(&mut self) -> String {
         let line = self.engine.line();
         let line = line.unwrap_or_else(|error| panic!("no line: {error}"));
@@ -104,7 +104,7 @@ impl Storm {
                     .collect();
                 return self.send(&bytes_of_a_line(bytes));
             }
-            // Never garbled: a digit more would mean many threads or much memory.
+            // Never garbled: an extra digit would mean many threads or much memory.
             15 => {
                 let (hash, threads) = (self.rng.random_range(1..5), self.rng.random_range(1..4));
                 let option = self.pick(&["Hash", "Threads"]);
@@ -235,7 +235,7 @@ impl Storm {
         .to_owned()
     }
 
-    /// Changes, inserts, removes or repeats something.
+    /// Replaces or inserts bytes, or cuts off or repeats the end.
     fn garble(&mut self, line: &mut Vec<u8>) {
         for _ in 0..self.rng.random_range(1..4) {
             let at = self.rng.random_range(0..=line.len());
@@ -253,7 +253,7 @@ impl Storm {
     }
 }
 
-/// A line that is no command to leave, and only one line.
+/// Makes the bytes a single line other than `quit`.
 fn bytes_of_a_line(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.retain(|&byte| byte != b'\n');
     if bytes.trim_ascii_start().starts_with(b"quit") {
@@ -262,7 +262,7 @@ fn bytes_of_a_line(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The move must be legal, and the reply to it too.
+/// Checks that the best move and the move to ponder on are legal.
 fn check_answer(board: &Board, answer: &str) {
     let words: Vec<_> = answer.split_whitespace().collect();
     if words == ["(none)"] {
@@ -280,13 +280,13 @@ fn check_answer(board: &Board, answer: &str) {
 }
 
 #[test]
-fn storm_of_commands_is_survived() {
+fn storm_of_commands_is_answered() {
     let mut storm = Storm::new(size("ENROQUE_STORM_SEED", 960));
     for _ in 0..size("ENROQUE_STORM_STEPS", 3000) {
         storm.step();
     }
     storm.send(b"stop");
-    // A search that begins when it was told to stop ends within its first iteration.
+    // A search that is stopped as it starts ends within its first iteration.
     while !storm.open.is_empty() {
         storm.until("bestmove");
     }

@@ -2,7 +2,7 @@
 
 use crate::driver::Engine;
 
-/// The lines of a search without what depends on the machine.
+/// The lines of a search without the fields that depend on the machine.
 fn search_lines(engine: &mut Engine, go: &str) -> Vec<String> {
     let lines = engine.ask(go, "bestmove");
     let words = |line: &String| -> Vec<String> {
@@ -18,7 +18,7 @@ fn search_lines(engine: &mut Engine, go: &str) -> Vec<String> {
 }
 
 #[test]
-fn limited_strength_leaves_no_trace_when_it_is_off() {
+fn limited_strength_has_no_effect_when_off() {
     let position = "position startpos moves e2e4 c7c5 g1f3";
     let mut fresh = Engine::start();
     fresh.send(position);
@@ -33,7 +33,7 @@ fn limited_strength_leaves_no_trace_when_it_is_off() {
     let least = elo.split(' ').skip_while(|&word| word != "min").nth(1);
     let least = least.expect("it has a least value");
     assert!(lines.contains(&"option name UCI_LimitStrength type check default false".to_owned()));
-    // A rating alone limits nothing.
+    // A rating alone has no effect.
     engine.send(&format!("setoption name UCI_Elo value {least}"));
     engine.send(position);
     assert_eq!(search_lines(&mut engine, "go depth 8"), expected);

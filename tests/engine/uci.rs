@@ -1,4 +1,4 @@
-//! The engine as a GUI sees it: a process with two pipes.
+//! The UCI protocol through two pipes, as a GUI uses it.
 
 use crate::driver::{Engine, last, run};
 
@@ -80,7 +80,7 @@ fn perft_runs_from_the_command_line() {
 }
 
 #[test]
-fn castling_is_written_as_the_option_says() {
+fn castling_notation_follows_uci_chess960() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for (value, castling, rights) in [
@@ -96,7 +96,7 @@ fn castling_is_written_as_the_option_says() {
 }
 
 #[test]
-fn bad_command_is_named_and_changes_nothing() {
+fn invalid_command_is_reported_and_changes_nothing() {
     let mut engine = Engine::start();
     engine.send("position startpos moves e2e4 e7e5");
     let before = engine.ask("d", "Checkers");
@@ -121,7 +121,7 @@ fn bad_command_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn node_time_repeats_a_game() {
+fn nodestime_makes_games_reproducible() {
     let game = || {
         let mut engine = Engine::start();
         engine.send("setoption name nodestime value 20");
@@ -146,7 +146,7 @@ fn node_time_repeats_a_game() {
 }
 
 #[test]
-fn large_numbers_are_limits_and_not_mistakes() {
+fn large_limits_saturate_without_errors() {
     let mut engine = Engine::start();
     for go in [
         "go nodes 18446744073709551615 depth 4",

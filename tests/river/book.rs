@@ -1,5 +1,5 @@
-//! Every example of the book that describes the river games. The S: numbers in the comments count
-//! the lines of its text on them.
+//! Every example of the book that describes the river games. In the comments, S:17 is line 17 of
+//! its text on them.
 
 use variants::{Color, Cylinder, Piece, Rules, Square, Swim, write_move};
 
@@ -12,7 +12,8 @@ pub const FIGURE_8: &str = "5rk1/pp3ppp/3P1q2/4P3/7b/8/PP3PPP/3Q1RK1 w - - 0 20"
 const FIGURE_8_AFTER: &str = "5rk1/pp3ppp/3P1q2/4P3/7Q/8/PP3PPP/5RK1 b - - 0 20";
 const FIGURE_8_AFTER_W: &str = "5rk1/pp3ppp/3P1q2/4P3/7Q/8/PP3PPP/5RK1 w - - 0 20";
 
-/// Legal moves from a square, sorted: `c6b4~e4*` is carried to e4 and captures there, `~x` drowns.
+/// Legal moves from a square, sorted: `b4~e4*` goes to b4, is carried to e4 and captures there;
+/// `~x` drowns.
 fn moves_from<R: Rules>(fen: &str, from: &str) -> Vec<String> {
     let position: R = position(fen);
     let mut moves: Vec<String> = position
@@ -63,7 +64,7 @@ fn e1_e2_current_of_one_file_carries_a_bishop_onto_a_bishop() {
 #[test]
 fn e3_to_e6_knight_moves_with_a_current_of_three_files() {
     // S:19: three ordinary moves; one entry that captures a pawn; entries marked with circles; and
-    // no move where the current ends on an own pawn.
+    // no move where the current ends on one of its own pawns.
     let expected = sorted("b8 d8 e7 b4~e4* d4~g4 e5~h5");
     assert_eq!(moves_from::<Swim>(FIGURE_7, "c6"), expected);
 }
@@ -84,7 +85,7 @@ fn e7_to_e10_queen_moves_with_a_current_of_seven_files() {
 
 #[test]
 fn e11_e12_current_of_eight_files_drowns_all_that_enter() {
-    // S:21: with eight pieces captured no white piece can settle in the river any more.
+    // S:21: with eight pieces captured, no white piece can settle in the river anymore.
     let position: Swim = position(FIGURE_8_AFTER_W);
     assert_eq!(position.drift(Color::White), 8);
     let river = |square: Square| (3..5).contains(&square.rank());
@@ -273,7 +274,7 @@ fn e23_front_pawns_become_amazons_on_water_and_on_planks() {
 
 #[test]
 fn rear_pawns_become_planks() {
-    // S:4: only towards the river, without captures.
+    // S:4: only toward the river, without captures.
     let start = Cylinder::GAME.start;
     assert_eq!(moves_from::<Cylinder>(start, "e3"), sorted("e1~x e2"));
     let next: Cylinder = after(start, "e3e1");

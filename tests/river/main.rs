@@ -1,4 +1,4 @@
-//! The river games: their rules, against the book and a second generator, and their searcher.
+//! The river games: the rules, tested against the book and a second generator, and the searcher.
 
 mod book;
 mod oracle;

@@ -1,7 +1,7 @@
-//! The legal moves and the position after each, against the plain generator, over random games.
+//! The legal moves and the position after each, compared with the plain generator in random games.
 //!
-//! The suite plays a share; `RIVER_POSITIONS=200000 cargo test --release -p variants --test river
-//! oracle` plays that many positions of each game.
+//! The suite compares a few thousand; `RIVER_POSITIONS=200000 cargo test --release -p variants
+//! --test river oracle` compares that many positions of each game.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use variants::{Cylinder, Rules, Swim, write_move};
 
 use crate::plain::Plain;
 
-/// Plays random games until so many positions have been compared.
+/// Plays random games until enough positions have been compared.
 fn compare<R: Rules>(cylinder: bool, seed: u64) {
     let wanted = size("RIVER_POSITIONS", 3_000);
     let mut random = StdRng::seed_from_u64(seed);
@@ -40,7 +40,7 @@ fn compare<R: Rules>(cylinder: bool, seed: u64) {
                 assert_eq!(next.fen(), expected[&text].strict_fen(), "{fen} {text}");
                 assert_eq!(next.key(), next.rebuilt_key(), "{fen} {text}");
             }
-            // Same key, same position but for the clocks; and the other way round.
+            // Equal keys mean equal positions, clocks aside; reading the FEN tests the converse.
             let fields: Vec<&str> = fen.split(' ').collect();
             let timeless = fields[..fields.len() - 2].join(" ");
             let known = keys.entry(engine.key()).or_insert_with(|| timeless.clone());

@@ -1,5 +1,5 @@
-//! A second generator for both river games, written in another manner: a plain array of letters,
-//! moves made on a copy, attacks looked for square by square.
+//! A second generator for both river games, written differently: a plain array of letters, moves
+//! made on a copy, attacks searched square by square.
 
 mod moves;
 
@@ -18,7 +18,7 @@ const JUMPS: [Sq; 8] = [
     (-1, 2),
 ];
 
-/// A position as a list of letters, and everything else as FEN spells it.
+/// A position as a list of letters, with the other fields as in FEN.
 #[derive(Clone)]
 pub struct Plain {
     cylinder: bool,
@@ -76,7 +76,7 @@ impl Plain {
         }
     }
 
-    /// The FEN; the en passant square only if `passed` says so.
+    /// The FEN; it has the en passant square if `passed` is set.
     fn fen(&self) -> String {
         let mut rows = Vec::new();
         for row in self.pieces.chunks(8).rev() {
@@ -217,7 +217,7 @@ impl Plain {
             .unwrap()
     }
 
-    /// Number of files that the current carries the side to move.
+    /// Files by which the current carries the side to move.
     fn current(&self) -> i32 {
         let enemies = self
             .squares()

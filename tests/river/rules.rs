@@ -1,11 +1,11 @@
-//! The rules of the river games beside the examples of the book: perft counts, draws and keys.
+//! The rules of the river games beyond the book's examples: perft counts, draws and keys.
 
 use support::{data_lines, size};
 use variants::{Cylinder, Outcome, Rules, Swim, outcome, parse_move, perft};
 
 use crate::position;
 
-/// Compares the counts of at most so many leaves.
+/// Compares the counts of at most `most` leaves.
 fn check_perft<R: Rules>(fen: &str, counts: &str, most: u64) {
     let position: R = position(fen);
     assert_eq!(position.fen(), fen);
@@ -17,7 +17,7 @@ fn check_perft<R: Rules>(fen: &str, counts: &str, most: u64) {
     }
 }
 
-/// The two counts above ten million, of the start positions, are compared with
+/// The two counts above ten million, of the start positions, are compared only with
 /// `RIVER_LEAVES=200000000`.
 #[test]
 fn perft_counts() {
@@ -39,7 +39,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn draws_of_both_games() {
+fn draws_of_both_games_are_detected() {
     let ended = |fen: &str| outcome(&position::<Swim>(fen), &[]);
     assert_eq!(
         ended("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1"),
@@ -61,7 +61,7 @@ fn draws_of_both_games() {
         Some(Outcome::FiftyMoves)
     );
     let ended = |fen: &str| outcome(&position::<Cylinder>(fen), &[]);
-    // Rear pawns alone give no check; beside them a knight could mate.
+    // Rear pawns alone give no check; with one on the board a knight could mate.
     let kings = "8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1";
     assert_eq!(ended(kings), Some(Outcome::InsufficientMaterial));
     assert_eq!(ended(&kings.replace("4K3", "4KN2")), None);
@@ -70,7 +70,7 @@ fn draws_of_both_games() {
 }
 
 #[test]
-fn repetition_is_a_draw_at_the_third_time() {
+fn threefold_repetition_is_a_draw() {
     let mut at: Swim = position(Swim::GAME.start);
     let mut keys = Vec::new();
     for round in 0..2 {
@@ -84,7 +84,7 @@ fn repetition_is_a_draw_at_the_third_time() {
 }
 
 #[test]
-fn equal_positions_have_equal_keys_however_they_arose() {
+fn transpositions_have_equal_keys() {
     let play = |moves: &str| {
         let mut at: Cylinder = position(Cylinder::GAME.start);
         for text in moves.split_whitespace() {

@@ -1,5 +1,4 @@
-//! The searcher of the river games: mates, draws, limits, and sessions as a user interface holds
-//! them.
+//! The searcher of the river games: mates, draws, limits, and sessions as the engine uses them.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -22,7 +21,7 @@ fn depth(depth: u32) -> Limits<Move> {
     }
 }
 
-/// True when the side to move mates within so many moves whatever the other side does.
+/// True if the side to move can force mate within `moves` moves.
 fn mates_within<R: Rules>(position: &R, moves: u32) -> bool {
     moves > 0
         && position.legal_moves().into_iter().any(|mv| {
@@ -37,7 +36,7 @@ fn mates_within<R: Rules>(position: &R, moves: u32) -> bool {
         })
 }
 
-/// The search finds a mate in exactly as many moves as an exhaustive search.
+/// Checks that the search finds a mate of the same length as an exhaustive search.
 fn check_mate<R: Rules>(fen: &str, moves: u32) {
     let position = R::from_fen(fen).unwrap();
     assert!(mates_within(&position, moves), "{fen}");
@@ -63,13 +62,13 @@ fn mates_of_the_swimming_game() {
     check_mate::<Swim>("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1);
     check_mate::<Swim>("3rkr2/3p1p2/8/8/8/4B3/8/4RK2 w - - 0 1", 1);
     check_mate::<Swim>("6k1/8/8/8/8/8/1R6/R6K w - - 0 1", 2);
-    // With rook and bishop, the river being an edge for the king.
+    // With rook and bishop; the river is an edge for the king.
     check_mate::<Swim>("4K3/8/7k/8/8/7B/8/6R1 w - - 0 1", 3);
 }
 
 #[test]
-fn only_a_drowning_mates() {
-    // Every move of the knight goes into the river and drowns, and each uncovers the rook.
+fn drowning_move_mates() {
+    // Every knight move goes into the river, drowns and uncovers the rook.
     let fen = "3rkr2/3p1p2/8/8/8/4N3/2PP1PP1/2QQRKQ1 w - - 0 1";
     let position = Swim::from_fen(fen).unwrap();
     check_mate::<Swim>(fen, 1);
@@ -84,7 +83,7 @@ fn only_a_drowning_mates() {
 
 #[test]
 fn mates_of_the_cylindrical_game() {
-    // On the edge of the board; through the seam, the way up being blocked; with two rooks.
+    // On the edge of the board; across the seam, with the way up blocked; with two rooks.
     check_mate::<Cylinder>("8/8/8/8/8/8/8/7k/8/8/6R1/R7/4K3/8 w - - - 0 1", 1);
     check_mate::<Cylinder>("8/8/7k/8/8/8/8/8/8/7P/6R1/R7/4K3/8 w - - h1,h14 0 1", 1);
     check_mate::<Cylinder>("8/8/8/8/8/8/8/7k/8/8/1R6/R7/4K3/8 w - - - 0 1", 2);
@@ -92,8 +91,8 @@ fn mates_of_the_cylindrical_game() {
 }
 
 #[test]
-fn a_queen_does_not_drown_for_nothing() {
-    // The current carries White seven files: most of the queen's ways into the river are suicide.
+fn search_does_not_drown_the_queen() {
+    // The current carries White seven files: most queen moves into the river drown.
     let fen = "5rk1/pp3ppp/3P1q2/4P3/7b/8/PP3PPP/3Q1RK1 w - - 0 20";
     let position = Swim::from_fen(fen).unwrap();
     for plies in 1..=8 {
@@ -119,7 +118,7 @@ fn draws_are_scored_as_draws() {
 }
 
 #[test]
-fn one_thread_repeats_its_search_exactly() {
+fn single_thread_search_is_deterministic() {
     let limits = || Limits {
         nodes: Some(20_000),
         ..Limits::default()
@@ -258,7 +257,7 @@ fn infinite_and_ponder_searches_wait_to_be_released() {
 }
 
 #[test]
-fn search_moves_and_threads() {
+fn searchmoves_restrict_a_search_on_three_threads() {
     for variant in Variant::ALL {
         let mut session = session(variant);
         session.set_threads(3);
@@ -286,7 +285,7 @@ fn search_moves_and_threads() {
 }
 
 #[test]
-fn positions_are_kept_when_a_new_one_is_bad() {
+fn position_is_kept_when_a_new_one_is_invalid() {
     let mut session = session(Variant::Swim);
     session.set_position(None, &["e2e4".to_owned()]).unwrap();
     let before = session.fen();

@@ -1,4 +1,4 @@
-//! Positions and moves of the river games as text, good and bad.
+//! Positions and moves of the river games as text, valid and invalid.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -9,7 +9,7 @@ use crate::book::{FIGURE_7, FIGURE_8};
 use crate::position;
 
 #[test]
-fn bad_fens_are_refused_with_the_reason() {
+fn invalid_fens_are_refused_with_the_reason() {
     let swim = |fen: &str| Swim::from_fen(fen).unwrap_err().to_string();
     assert!(swim("").contains("missing"));
     assert!(swim("8/8 w").contains("8 ranks"));
@@ -20,10 +20,10 @@ fn bad_fens_are_refused_with_the_reason() {
     assert!(swim("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1").contains("in check"));
     assert!(swim("4k3/8/8/8/8/8/8/4K3 w - e4").contains("e4"));
     assert!(swim("4k3/8/8/8/8/8/8/4K3 w - - x 1").contains("halfmove clock"));
-    assert!(swim("4k3/8/8/8/8/8/8/4K3 w - - 0 1 1").contains("too much"));
+    assert!(swim("4k3/8/8/8/8/8/8/4K3 w - - 0 1 1").contains("one too many"));
     let cylinder = |fen: &str| Cylinder::from_fen(fen).unwrap_err().to_string();
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/N7 w").contains("a1"));
-    assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - a1").contains("plank already"));
+    assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - a1").contains("already has a plank"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/S7/8/4K3/8/8 w").contains("a5"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a2").contains("'a2'"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a1,a1").contains("'a1'"));
@@ -31,7 +31,7 @@ fn bad_fens_are_refused_with_the_reason() {
 }
 
 #[test]
-fn moves_are_read_generously_and_refused_with_the_reason() {
+fn moves_are_read_in_many_spellings_and_refused_with_the_reason() {
     let castling: Swim = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     for (text, plain) in [("O-O", "e1g1"), ("0-0-0", "e1c1"), ("e1h1", "e1g1")] {
         let mv = parse_move(&castling, text).unwrap();
@@ -65,7 +65,7 @@ fn mutated(fen: &str, random: &mut StdRng) -> String {
             0 => text.insert(at, other),
             1 if text.len() > 2 => drop(text.remove(at)),
             2 => text[at] = other,
-            // One piece for another, and one for one empty square, leave the ranks whole.
+            // Replacing a piece or a single empty square keeps the ranks whole.
             _ if text[at].is_ascii_alphabetic() || text[at] == b'1' => {
                 text[at] = PIECES[random.random_range(0..PIECES.len())];
             }
@@ -75,7 +75,7 @@ fn mutated(fen: &str, random: &mut StdRng) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Any text is a position or an error; what is a position can be written, read, played and judged.
+/// Any text is a position or an error; a position can be written, read, played and searched.
 fn check_mutations<R: Rules>(fens: &[&str]) {
     let mut random = StdRng::seed_from_u64(1);
     let mut searcher = Searcher::new(1).unwrap();

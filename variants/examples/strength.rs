@@ -1,4 +1,4 @@
-//! Matches that show how much stronger more nodes are, and that the search beats simple players.
+//! Matches that measure the gain from more nodes and the strength against a simple player.
 //!
 //! `strength GAME nodes 10000 1000 --games 200` plays 10,000 nodes a move against 1,000;
 //! `strength GAME material 10000 --games 200` plays against a player that maximizes material two
@@ -28,7 +28,7 @@ struct Arguments {
     /// Random plies of the openings.
     #[arg(long, default_value_t = 6, global = true)]
     plies: usize,
-    /// Start no game after so many seconds.
+    /// Seconds after which no game is started.
     #[arg(long, default_value_t = 540, global = true)]
     seconds: u64,
 }
@@ -43,7 +43,7 @@ enum Name {
 enum Opponent {
     /// The same engine at fewer nodes.
     Nodes { strong: u64, weak: u64 },
-    /// Two plies of material.
+    /// A player that maximizes material two plies deep.
     Material { strong: u64 },
 }
 

@@ -1,4 +1,4 @@
-//! Sets of squares: a bit for each, in an integer that is wide enough for the board.
+//! Bitboards: sets of squares as integers wide enough for the board.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr};
@@ -31,7 +31,7 @@ pub trait Bits:
     const A_FILE: Self;
     /// Number of ranks of the board.
     const RANKS: usize;
-    /// A piece or none on each square of the board.
+    /// Mailbox: the piece on each square, if any.
     type Mailbox: Copy
         + Eq
         + fmt::Debug

@@ -1,4 +1,4 @@
-//! Parts of a position that both games share: pieces on squares, rights, clocks and a key.
+//! The part of a position that both games share: pieces, castling rights, clocks and key.
 
 use movegen::Color;
 
@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 use crate::zobrist;
 
-/// Rights to castle: a bit for each color and wing, as in the letters `KQkq`.
+/// Castling rights: a bit for each color and wing, in the order of the letters `KQkq`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Castling(u8);
 
@@ -14,7 +14,7 @@ impl Castling {
     /// The letters of the FEN field, in the order of the bits.
     pub const LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
-    /// The right of `color` on the king's wing or the queen's.
+    /// True when `color` has the right on the king's wing or the queen's.
     #[inline(always)]
     pub const fn has(self, color: Color, queen_side: bool) -> bool {
         self.0 & Self::bit(color, queen_side) != 0
@@ -25,7 +25,7 @@ impl Castling {
         self.0 |= Self::bit(color, queen_side);
     }
 
-    /// Takes a right away.
+    /// Removes a right.
     #[inline(always)]
     pub const fn revoke(&mut self, color: Color, queen_side: bool) {
         self.0 &= !Self::bit(color, queen_side);
@@ -55,7 +55,7 @@ pub(crate) const fn king_target(queen_side: bool) -> usize {
     if queen_side { 2 } else { 6 }
 }
 
-/// Pieces, side to move, rights and clocks, on the squares of a set.
+/// Pieces, side to move, castling rights and clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board<B: Bits> {
     pieces: B::Mailbox,
@@ -64,9 +64,9 @@ pub struct Board<B: Bits> {
     /// The side to move.
     pub(crate) side: Color,
     pub(crate) castling: Castling,
-    /// The square an en passant capture goes to; only kept while such a capture is legal.
+    /// The target square of an en passant capture; only set if such a capture is legal.
     pub(crate) en_passant: Option<Square>,
-    /// Plies since the last move that cannot be taken back.
+    /// Plies since the last irreversible move.
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
     /// The part of the key that comes from the pieces.
@@ -120,7 +120,7 @@ impl<B: Bits> Board<B> {
     /// The square of a king.
     ///
     /// # Panics
-    /// When there is none, which no position that was read from a FEN allows.
+    /// When there is none, which reading a FEN rules out.
     #[inline(always)]
     pub(crate) fn king(&self, color: Color) -> Square {
         let king = self.of(color, Kind::King).first();
@@ -157,7 +157,7 @@ impl<B: Bits> Board<B> {
         self.piece_key ^ zobrist::castling(self.castling) ^ en_passant ^ zobrist::side(self.side)
     }
 
-    /// The same key, worked out from the squares.
+    /// The same key, computed from scratch.
     pub(crate) fn rebuilt_key(&self) -> u64 {
         let pieces = (0..Self::SQUARES)
             .map(Square::from_index)
@@ -172,7 +172,7 @@ impl<B: Bits> Board<B> {
         .key()
     }
 
-    /// Ends a turn: counts the move and passes the right to move.
+    /// Ends a turn: updates the clocks and switches the side to move.
     #[inline]
     pub(crate) fn end_turn(&mut self, irreversible: bool) {
         self.halfmove_clock = if irreversible {
@@ -200,8 +200,8 @@ impl<B: Bits> Board<B> {
             && self.kind(Kind::Pawn).has(mv.from())
     }
 
-    /// The pawn that has stepped over `square` from its first rank `home` on the last move, if the
-    /// pieces allow for that.
+    /// The pawn that passed over `square` on the last move, by a double step from the rank `home`,
+    /// if the pieces are consistent with that.
     pub(crate) fn jumped_pawn(&self, square: Square, home: usize) -> Option<Square> {
         let up = self.side == Color::Black;
         let first = Square::new(square.file(), home);
@@ -215,8 +215,8 @@ impl<B: Bits> Board<B> {
         jumped.then_some(pawn)
     }
 
-    /// Takes away the rights that a move from or to a king's or rook's first square ends. `ranks`
-    /// are the home ranks of White and Black.
+    /// Removes the rights that end when a king or rook leaves `square` or is captured there.
+    /// `ranks` are the home ranks of White and Black.
     #[inline]
     pub(crate) fn update_castling(&mut self, square: Square, ranks: [usize; 2]) {
         for color in Color::ALL {

@@ -2,7 +2,7 @@
 //! seam.
 //!
 //! Only amazons swim. Rear pawns walk back to the river and become planks, on which everything but
-//! kings may stand; front pawns walk forward and become amazons on the far bank's river rank.
+//! kings may stand; front pawns walk forward and become amazons on the far river rank.
 
 mod attacks;
 mod eval;
@@ -29,7 +29,7 @@ const fn rank_set(rank: usize) -> u128 {
 
 /// Ranks 1 and 14.
 pub(crate) const RIVER: u128 = rank_set(0) | rank_set(RANKS - 1);
-/// Pieces of a side at the start, and the most it can have.
+/// Pieces of a side at the start, and the maximum.
 const PIECES: u32 = 24;
 /// Ranks of kings and rooks that can castle.
 const HOME_RANKS: [usize; 2] = [3, 10];
@@ -38,7 +38,7 @@ const FRONT_RANKS: [usize; 2] = [4, 9];
 /// First ranks of the rear pawns.
 const REAR_RANKS: [usize; 2] = [2, 11];
 
-/// The river rank where front pawns of `color` promote and rear pawns of the other become planks.
+/// The river rank where front pawns of `color` promote and the enemy's rear pawns become planks.
 const fn far_rank(color: Color) -> usize {
     match color {
         Color::White => RANKS - 1,
@@ -73,7 +73,8 @@ impl Cylinder {
         self.plank_key ^= zobrist::plank(plank_index(square));
     }
 
-    /// Squares that a piece other than a pawn may go to, own pieces included. `dry` is blocked by water.
+    /// Squares that a piece other than a pawn may go to, own pieces included. Water blocks sliders,
+    /// except amazons.
     #[inline(always)]
     fn reach(kind: Kind, from: Square, occupied: u128, water: u128) -> u128 {
         let dry = occupied | water;
@@ -273,7 +274,7 @@ impl Rules for Cylinder {
     }
 
     /// Kings with nothing but rear pawns, which never give check; or with a single knight or
-    /// bishop and no pawn of any kind: turning around the cylinder keeps the color of squares, so
+    /// bishop and no pawn of any kind: going around the cylinder keeps the color of squares, so
     /// such a piece covers too few of them to mate.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;

@@ -1,4 +1,4 @@
-//! Positions as pictures, and evaluations as tables, for people.
+//! Board diagrams and evaluation tables, for people.
 
 use movegen::Color;
 
@@ -8,7 +8,7 @@ use crate::types::{FILES, Piece, Square};
 
 const RULE: &str = "\n +---+---+---+---+---+---+---+---+\n";
 
-/// The board: `~` is water, `=` a plank; then the FEN, the key and what the eye does not see.
+/// The board, with `~` for water and `=` for a plank; then the FEN, the key and hidden state.
 pub fn board<R: Rules>(position: &R) -> String {
     let mut text = String::from(RULE);
     for rank in (0..R::GAME.ranks).rev() {
@@ -39,7 +39,7 @@ pub fn board<R: Rules>(position: &R) -> String {
 
 /// Terms of the evaluation, summed for each side.
 struct Tally {
-    /// For each weight: how often White has it, and how often Black.
+    /// White's and Black's count for each weight.
     counts: Vec<[i32; 2]>,
     phase: i32,
 }
@@ -55,7 +55,7 @@ impl Sink for Tally {
 }
 
 /// A line for each block of terms with its contribution for White and for Black, in internal
-/// units, and the sum.
+/// units, and their difference; then the evaluation.
 pub fn evaluation<R: Rules>(position: &R) -> String {
     let mut tally = Tally {
         counts: vec![[0; 2]; R::WEIGHTS.len()],

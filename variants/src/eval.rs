@@ -1,11 +1,10 @@
-//! Evaluation as a weighted sum of counted terms, so that the program that fits the weights and the
-//! search read one and the same description of a position.
+//! Evaluation as a weighted sum of counted terms, so that the search and the program that fits the
+//! weights share one description of a position.
 //!
 //! Each game lists its terms in `eval.rs` and their weights in `weights.rs`. Every weight has two
-//! values, for a full board and for an empty one, and counts in between are blended (tapered
-//! evaluation). A pawn is about 100 units on a full board of either game, which is what the search's
-//! margins are made for; the games differ in how much that is worth, so each has its own model of
-//! the chances to win (`Game::wdl`).
+//! values, for a full board and for an empty one, interpolated in between (tapered evaluation). A
+//! pawn is about 100 units on a full board of either game, the scale of the search's margins; it
+//! wins more games in one than in the other, so each has its own win-rate model (`Game::wdl`).
 
 use movegen::Color;
 use search::parts::WIN_BOUND;
@@ -29,19 +28,19 @@ pub struct Term {
 /// A weight on a full board and on an empty one.
 pub type Weight = [i16; 2];
 
-/// Collects what a position has.
+/// Collects the terms of a position.
 pub trait Sink {
-    /// `color` has the term `index` so many times.
+    /// Adds `count` occurrences of the term `index` for `color`.
     fn add(&mut self, color: Color, index: usize, count: i32);
 
-    /// The phase, from 0 to [`FULL`].
+    /// Sets the phase, from 0 for an empty board to [`FULL`]; higher values count as [`FULL`].
     fn phase(&mut self, phase: i32);
 }
 
 /// The sink that sums weights.
 pub(crate) struct Score {
     weights: &'static [Weight],
-    /// For White, on a full board and on an empty one.
+    /// White minus Black, on a full board and on an empty one.
     sums: [i32; 2],
     phase: i32,
 }
@@ -83,7 +82,7 @@ impl Sink for Score {
     }
 }
 
-/// The rank of a square as `color` counts ranks, from 0.
+/// The rank of a square as seen from `color`'s side, from 0.
 #[inline(always)]
 pub(crate) fn relative_rank<B: Bits>(color: Color, square: Square) -> usize {
     match color {
@@ -109,7 +108,7 @@ impl<B: Bits> Pawns<B> {
         }
     }
 
-    /// True when no enemy pawn is ahead of a square on its file and the next ones.
+    /// True when no enemy pawn is ahead of a square on its file or the adjacent ones.
     #[inline(always)]
     pub(crate) fn is_passed(&self, square: Square) -> bool {
         let file = B::file(square.file());
@@ -124,13 +123,13 @@ impl<B: Bits> Pawns<B> {
         (self.own & road).any()
     }
 
-    /// True when no own pawn is on the files next to that of a square.
+    /// True when no own pawn is on the files adjacent to a square.
     #[inline(always)]
     pub(crate) fn is_isolated(&self, square: Square) -> bool {
         !(self.own & B::file(square.file()).beside()).any()
     }
 
-    /// 0 for a file without own pawns, 1 for one without any; `None` for others.
+    /// 0 for a half-open file, 1 for an open one; `None` for others.
     #[inline(always)]
     pub(crate) fn openness(&self, file: usize) -> Option<usize> {
         let file = B::file(file);
@@ -138,8 +137,8 @@ impl<B: Bits> Pawns<B> {
     }
 }
 
-/// Declares blocks of terms: a constant with the index of each one's first weight, the list, and
-/// the number of all weights.
+/// Declares blocks of terms: a constant with the index of the first weight of each, the list of
+/// blocks and the total number of weights.
 macro_rules! terms {
     ($($name:ident: $size:expr, $doc:literal;)*) => {
         /// The terms, in the order of the weights.

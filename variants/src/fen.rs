@@ -1,4 +1,4 @@
-//! FEN of both games: the fields that they share, and the checks of what was read.
+//! FEN of both games: the fields they share, and validity checks.
 
 use std::str::SplitAsciiWhitespace;
 
@@ -10,13 +10,13 @@ use crate::board::{Board, Castling, KING_FILE, rook_files};
 use crate::rules::Game;
 use crate::types::{FILES, Kind, Piece, Square};
 
-/// Why a text is not the FEN of a position that can be played on.
+/// An error in a FEN or in the position it describes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the messages name the fault")]
 pub enum FenError {
-    #[error("a FEN begins with the pieces and the side to move; {0} is missing")]
+    #[error("a FEN begins with the pieces and the side to move; missing: {0}")]
     Missing(&'static str),
-    #[error("a FEN of this game has at most {most} fields; '{field}' is too much")]
+    #[error("a FEN of this game has at most {most} fields; '{field}' is one too many")]
     ExtraField { most: usize, field: String },
     #[error("the board has {expected} ranks separated by '/', not {found}")]
     RankCount { expected: usize, found: usize },
@@ -42,7 +42,7 @@ pub enum FenError {
     Counter { counter: &'static str, text: String },
     #[error("{color} has {count} kings instead of one")]
     Kings { color: &'static str, count: u32 },
-    #[error("{color} has {count} pieces; more than {most} cannot be")]
+    #[error("{color} has {count} pieces; at most {most} are possible")]
     TooMany {
         color: &'static str,
         count: u32,
@@ -58,7 +58,7 @@ pub enum FenError {
     OpponentInCheck,
 }
 
-/// A color as error messages name it.
+/// The name of a color in error messages.
 pub(crate) const fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -66,8 +66,8 @@ pub(crate) const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Reads the fields from the pieces to the en passant square, whose pawn is yet to be checked.
-/// Kings and rooks that can castle stand on the `home_ranks` of White and Black.
+/// Reads the fields from the pieces to the en passant square; the caller must check its pawn. Kings
+/// and rooks that can castle stand on the `home_ranks` of White and Black.
 pub(crate) fn read_board<B: Bits>(
     fields: &mut SplitAsciiWhitespace<'_>,
     game: &Game,
@@ -97,7 +97,7 @@ pub(crate) fn read_counters<B: Bits>(
     }
 }
 
-/// Reads the placement of a FEN. `letters` are those of the game, lower case.
+/// Reads the piece placement.
 fn read_placement<B: Bits>(field: &str, game: &Game, board: &mut Board<B>) -> Result<(), FenError> {
     let found = field.split('/').count();
     if found != game.ranks {
@@ -132,7 +132,6 @@ fn read_placement<B: Bits>(field: &str, game: &Game, board: &mut Board<B>) -> Re
     Ok(())
 }
 
-/// Reads the side to move.
 fn read_side(field: &str) -> Result<Color, FenError> {
     match field {
         "w" => Ok(Color::White),
@@ -165,7 +164,7 @@ fn read_castling<B: Bits>(
     Ok(())
 }
 
-/// Reads the en passant square of a board with so many ranks.
+/// Reads the en passant square of a board with `ranks` ranks.
 fn read_en_passant(field: &str, ranks: usize) -> Result<Option<Square>, FenError> {
     if field == "-" {
         return Ok(None);
@@ -176,7 +175,6 @@ fn read_en_passant(field: &str, ranks: usize) -> Result<Option<Square>, FenError
         .ok_or_else(|| FenError::EnPassant(excerpt(field)))
 }
 
-/// Reads a counter.
 fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
     let plain = field.bytes().all(|byte| byte.is_ascii_digit());
     let number = field.parse().ok().filter(|_| plain);
@@ -205,7 +203,7 @@ pub(crate) fn check_counts<B: Bits>(board: &Board<B>, most: u32) -> Result<(), F
     Ok(())
 }
 
-/// Checks that no piece of a kind stands on a square for which `forbidden` has a reason.
+/// Checks that no piece of `kind` stands on a square for which `forbidden` returns a reason.
 pub(crate) fn check_squares<B: Bits>(
     board: &Board<B>,
     piece: &'static str,

@@ -1,4 +1,4 @@
-//! Counting the leaves of the game tree.
+//! Perft: counts the leaves of the game tree.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -10,7 +10,7 @@ pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
     count(position, depth, &AtomicBool::new(false))
 }
 
-/// Each legal move with the number of positions below it; `None` when `stop` was set meanwhile.
+/// Perft divided by legal move; `None` if `stop` was set meanwhile.
 pub fn divide<R: Rules>(position: &R, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let mut counts = Vec::new();
     for mv in position.legal_moves() {

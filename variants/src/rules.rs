@@ -1,4 +1,4 @@
-//! The trait that both games implement and everything else is written against.
+//! [`Rules`], the trait that both games implement and all other code is written against.
 
 use std::fmt::{self, Debug};
 
@@ -26,22 +26,23 @@ pub struct Game {
     pub start: &'static str,
     /// Letters of its pieces in FEN, lower case.
     pub letters: &'static str,
-    /// The score that wins every other game, and the change of score that changes the odds e-fold.
+    /// Win-rate model: the score with a 50 % chance of winning, and the change of score that
+    /// changes the odds by a factor of e.
     pub wdl: [f64; 2],
 }
 
 impl Game {
-    /// A score as users read it: +100 wins every other game. Mates are the caller's business.
+    /// Converts a score to centipawns: +100 is a 50 % chance of winning. Not for mate scores.
     pub fn centipawns(&self, score: i32) -> i32 {
         let [half, _] = self.wdl;
-        // The search varies the score of a draw by one.
+        // The search scores a draw as 1 or -1.
         if score.abs() <= 1 {
             return 0;
         }
         (100.0 * f64::from(score) / half).round() as i32
     }
 
-    /// The chances that go with a score: two logistic curves, as in the orthodox engine's model.
+    /// Win, draw and loss probabilities: two logistic curves, as in the orthodox engine's model.
     pub fn wdl(&self, score: i32) -> Wdl {
         let chance = |score: i32| {
             let [half, width] = self.wdl;
@@ -67,13 +68,13 @@ impl Game {
 pub enum Terrain {
     /// A square outside the river.
     Land,
-    /// A river square.
+    /// A river square without a plank.
     Water,
     /// A river square with a plank on it.
     Plank,
 }
 
-/// Which moves to generate.
+/// The moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// All of them.
@@ -90,7 +91,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     const TERMS: &'static [Term];
     /// Their weights.
     const WEIGHTS: &'static [Weight];
-    /// Sets of its squares.
+    /// The bitboard type.
     type Set: Bits;
 
     /// Reads a FEN. Fields after the side to move may be missing.
@@ -117,7 +118,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         self.board().halfmove_clock
     }
 
-    /// Number of the move, from 1; one for both sides.
+    /// The fullmove number: from 1, incremented after Black's move.
     fn fullmove_number(&self) -> u16 {
         self.board().fullmove_number
     }
@@ -143,14 +144,14 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The surface of a square.
     fn terrain(&self, square: Square) -> Terrain;
 
-    /// The key for tables and repetitions, worked out move by move.
+    /// Zobrist key, updated incrementally.
     fn key(&self) -> u64;
 
-    /// The same key, worked out from the squares.
+    /// The same key, computed from scratch.
     fn rebuilt_key(&self) -> u64;
 
-    /// Adds pseudo-legal moves to a list: those that may leave the own king attacked are dropped by
-    /// [`make`](Self::make).
+    /// Adds pseudo-legal moves to a list; [`make`](Self::make) rejects those that leave the own
+    /// king attacked.
     fn generate(&self, which: Which, list: &mut MoveList);
 
     /// The position after a pseudo-legal move; `None` when it leaves the own king attacked.
@@ -159,7 +160,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The position after passing.
     fn make_null(&self) -> Self;
 
-    /// True when `color` attacks a square on which a king may stand.
+    /// True when `color` attacks `square`, which must be one on which a king may stand.
     fn is_attacked(&self, square: Square, color: Color) -> bool;
 
     /// True when the king of the side to move is attacked.
@@ -169,24 +170,24 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         self.is_attacked(self.board().king(side), !side)
     }
 
-    /// The square where the piece stands after a pseudo-legal move; `None` when it is gone,
-    /// drowned or turned into a plank.
+    /// The square where the piece ends after a pseudo-legal move; `None` when it drowns or becomes
+    /// a plank.
     fn landing(&self, mv: Move) -> Option<Square>;
 
     /// The kind of the piece that a pseudo-legal move captures.
     fn captured(&self, mv: Move) -> Option<Kind>;
 
-    /// The kind a pawn becomes by a pseudo-legal move.
+    /// The kind that a pawn becomes by a pseudo-legal move, if it promotes.
     fn promotion(&self, mv: Move) -> Option<Kind>;
 
-    /// True when the piece of a pseudo-legal move attacks the enemy king from where it ends.
+    /// True when a pseudo-legal move gives check with the moved piece itself.
     fn gives_direct_check(&self, mv: Move) -> bool;
 
-    /// True when neither side can mate by any sequence of moves, as far as this is recognized.
+    /// True when the material is known to be too little for either side to mate.
     fn is_insufficient_material(&self) -> bool;
 
-    /// The pieces of `color` that could capture on `square` if the squares of `occupied` were
-    /// taken, after `captures` more captures by that side.
+    /// The pieces of `color` that could capture on `square` if `occupied` were the occupied
+    /// squares, after `captures` more captures by that side.
     fn attackers(
         &self,
         square: Square,
@@ -195,7 +196,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         captures: usize,
     ) -> Self::Set;
 
-    /// The terms of the evaluation, added to a sink for each side.
+    /// Adds both sides' evaluation terms to a sink.
     fn describe<S: Sink>(&self, sink: &mut S);
 
     /// The evaluation for the side to move, in units of about a hundredth of a pawn.
@@ -226,7 +227,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         self.captured(mv).is_some() || self.promotion(mv).is_some()
     }
 
-    /// State that the board does not show, for people; may be empty.
+    /// Text about state that the board diagram does not show; may be empty.
     fn note(&self) -> String {
         String::new()
     }
@@ -240,7 +241,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         !plank && self.landing(mv).is_none()
     }
 
-    /// True when `color` has more than pawns: a null move is sound as a rule.
+    /// True when `color` has more than king and pawns, so that a null move is usually sound.
     fn has_pieces(&self, color: Color) -> bool {
         [
             Kind::Knight,
@@ -257,13 +258,13 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The winner.
+    /// Checkmate, with the winner.
     Mate(Color),
     /// No legal move and no check.
     Stalemate,
     /// Neither side can mate.
     InsufficientMaterial,
-    /// The position stood for the third time.
+    /// The position occurred for the third time.
     Repetition,
     /// Fifty moves by each side without capture, drowning or pawn move.
     FiftyMoves,
@@ -275,7 +276,7 @@ impl fmt::Display for Outcome {
             Self::Mate(winner) => write!(f, "{} wins by checkmate", color_name(*winner)),
             Self::Stalemate => f.write_str("draw by stalemate"),
             Self::InsufficientMaterial => f.write_str("draw: neither side can mate"),
-            Self::Repetition => f.write_str("draw: the position stood for the third time"),
+            Self::Repetition => f.write_str("draw by threefold repetition"),
             Self::FiftyMoves => {
                 f.write_str("draw: fifty moves without capture, drowning or pawn move")
             }
@@ -283,7 +284,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcome of the game at `position`, before which positions with the keys `earlier` stood.
+/// The outcome of the game at `position`; `earlier` has the keys of the positions before it.
 pub fn outcome<R: Rules>(position: &R, earlier: &[u64]) -> Option<Outcome> {
     if !position.has_legal_move() {
         return Some(if position.in_check() {

@@ -1,11 +1,10 @@
-//! One searcher for both games: principal variation search on iterative deepening, written against
-//! the [`Rules`](crate::Rules) alone.
+//! One searcher for both games: principal variation search with iterative deepening, written
+//! against [`Rules`](crate::Rules) alone.
 //!
-//! Limits, the control of a search, reports, time management and the transposition table are those of
-//! the orthodox search (`search::parts`).
-//! [`engine`] owns threads and table; `iterate` deepens; `alphabeta` is the spine, with its rules in
-//! `prune` and `update`; `order` and `history` sort moves; `see` counts exchanges with the current
-//! in mind.
+//! Limits, search control, reports, time management and the transposition table are those of the
+//! orthodox search (`search::parts`). [`engine`] owns threads and table; `iterate` deepens;
+//! `alphabeta` is the spine, with its rules in `prune` and `update`; `order` and `history` sort
+//! moves; `see` evaluates exchanges, including the effect of the current.
 
 mod alphabeta;
 mod best;

@@ -1,5 +1,4 @@
-//! A game on a board with an engine beside it: everything a user interface needs, with moves as
-//! text and the game chosen at run time.
+//! A game and its engine for a user interface: moves are text, and the game is chosen at run time.
 
 mod play;
 
@@ -45,7 +44,7 @@ impl Variant {
     }
 }
 
-/// A position that could not be set up. The one before it stays.
+/// A position that could not be set up. The previous one is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the messages name the fault")]
 pub enum PositionError {
@@ -60,7 +59,7 @@ pub enum PositionError {
 
 /// Receives the events of a search, moves as text.
 pub type Listener = Box<dyn FnMut(Event<String>) + Send>;
-/// A perft to be run: takes the flag that stops it, returns each move with its count.
+/// A perft ready to run: takes the flag that stops it and returns each move with its count.
 pub type Perft = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
 
 /// A session of one game.
@@ -90,7 +89,7 @@ impl Session {
     /// Sets up a FEN, or the start position, and plays moves.
     ///
     /// # Errors
-    /// [`PositionError`]; the position stays.
+    /// [`PositionError`]; the previous position is kept.
     pub fn set_position(
         &mut self,
         fen: Option<&str>,
@@ -109,7 +108,7 @@ impl Session {
         self.table.side_to_move()
     }
 
-    /// The number of the move, from 1; one for both sides.
+    /// The fullmove number: from 1, incremented after Black's move.
     pub fn fullmove_number(&self) -> u16 {
         self.table.fullmove_number()
     }
@@ -119,7 +118,7 @@ impl Session {
         self.table.outcome()
     }
 
-    /// The board as a picture with river and planks, FEN and key.
+    /// A board diagram with river and planks, FEN and key.
     pub fn board(&self) -> String {
         self.table.board()
     }
@@ -129,7 +128,7 @@ impl Session {
         self.table.evaluation()
     }
 
-    /// A perft of the position, or of a FEN, to be run on any thread.
+    /// A perft of the position, or of a FEN, ready to run on any thread.
     ///
     /// # Errors
     /// A bad FEN.
@@ -137,8 +136,8 @@ impl Session {
         self.table.perft(fen, depth)
     }
 
-    /// Starts a search and returns at once, with errors for those `search_moves` that were left
-    /// out. The last event is [`Event::Done`].
+    /// Starts a search and returns at once, with the errors of `search_moves` that were skipped.
+    /// The last event is [`Event::Done`].
     pub fn go(
         &mut self,
         limits: Limits<String>,
@@ -153,7 +152,7 @@ impl Session {
         self.table.stop();
     }
 
-    /// The expected move was played: time limits hold from now on.
+    /// Handles `ponderhit`: time limits apply from now on.
     pub fn ponder_hit(&self) {
         self.table.ponder_hit();
     }
@@ -163,7 +162,7 @@ impl Session {
         self.table.wait();
     }
 
-    /// Clears what was learned from earlier searches.
+    /// Clears the transposition table and histories.
     pub fn clear(&mut self) {
         self.table.clear();
     }

@@ -1,5 +1,5 @@
-//! The swimming game: orthodox chess with a river on ranks 4 and 5 whose current carries along
-//! whatever enters it.
+//! The swimming game: orthodox chess with a river on ranks 4 and 5 whose current carries the pieces
+//! that enter it.
 //!
 //! The current's strength for a side is the number of enemy pieces gone, captured or drowned. A
 //! move from land into the river ends that many files farther to the right as White sees it.
@@ -38,13 +38,13 @@ pub struct Swim {
     board: Board<u64>,
 }
 
-/// A square as `movegen` writes it.
+/// Converts a square to `movegen`'s type.
 #[inline(always)]
 fn orthodox(square: Square) -> OrthodoxSquare {
     OrthodoxSquare::from_index(square.index() as u8)
 }
 
-/// Squares `files` to the right of those in `set`; those that leave the board are gone.
+/// Shifts `set` to the right by `files`, dropping squares beyond the h-file.
 #[inline(always)]
 fn carried(set: u64, files: usize) -> u64 {
     (set & remaining(files)) << files.min(FILES)
@@ -190,7 +190,7 @@ impl Rules for Swim {
         Some(next)
     }
 
-    /// The current alters no move to a square on land, where kings are.
+    /// The current does not affect moves to land squares, where kings are.
     #[inline]
     fn is_attacked(&self, square: Square, color: Color) -> bool {
         debug_assert!(!RIVER.has(square));
@@ -236,7 +236,7 @@ impl Rules for Swim {
         };
         let kind = self.promotion(mv).unwrap_or(piece.kind());
         let occupied = self.board.occupied() & !from;
-        // The current alters no attack on land, where kings are.
+        // The current does not affect attacks on land, where kings are.
         Self::attacks(kind, side, landing, occupied).has(self.board.king(!side))
     }
 

@@ -1,4 +1,4 @@
-//! Moves as UCI spells them.
+//! Moves in UCI notation.
 
 use movegen::excerpt;
 use thiserror::Error;
@@ -8,7 +8,7 @@ use crate::board::{KING_FILE, king_target, rook_files};
 use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece, Square};
 
-/// Why a text is not a move here.
+/// An error of a text that is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the messages name the fault")]
 pub enum ParseMoveError {
@@ -18,18 +18,18 @@ pub enum ParseMoveError {
     Illegal { mv: String, fen: String },
 }
 
-/// The move as UCI spells it: origin, nominal destination and, for a promotion, the piece.
+/// A move in UCI notation: origin, nominal destination and, for a promotion, the piece.
 pub fn write_move<R: Rules>(position: &R, mv: Move) -> String {
     let promotion = position.promotion(mv);
     let letter = promotion.map_or(String::new(), |kind| kind.letter().to_string());
     format!("{}{}{letter}", mv.from(), mv.to())
 }
 
-/// Reads a legal move as UCI spells it. Castling may also be written `O-O` and `O-O-O`, or as the
-/// king taking its own rook; the letter of a promotion that leaves no choice may be missing.
+/// Parses a legal move in UCI notation. Castling may also be written `O-O` and `O-O-O`, or as king
+/// takes rook; the letter of a promotion without a choice may be missing.
 ///
 /// # Errors
-/// When the text is no move, or not a legal one.
+/// When the text is not a move, or not a legal one.
 pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveError> {
     let legal = position.legal_moves();
     if let Some(&mv) = legal.iter().find(|&&mv| write_move(position, mv) == text) {
@@ -55,7 +55,7 @@ pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveE
     }
 }
 
-/// The castling move that a text other than the king's own move means.
+/// The castling move written as `O-O` or `O-O-O`, or as king takes rook.
 fn read_castling_move<R: Rules>(position: &R, text: &str) -> Option<Move> {
     let side = position.side_to_move();
     let king = position.pieces(side, Kind::King).first()?;
@@ -72,7 +72,7 @@ fn read_castling_move<R: Rules>(position: &R, text: &str) -> Option<Move> {
     (king.file() == KING_FILE).then(|| Move::new(king, target))
 }
 
-/// True for two squares and perhaps a promotion letter.
+/// True for two squares with an optional promotion letter.
 fn is_move_text(text: &str, ranks: usize) -> bool {
     let Some(second) = text
         .char_indices()

@@ -55,7 +55,7 @@ impl Square {
         }
     }
 
-    /// Reads `a1` to `h` and the number of `ranks`.
+    /// Parses a square of a board with `ranks` ranks.
     pub fn parse(text: &str, ranks: usize) -> Option<Self> {
         let mut chars = text.chars();
         let file = match chars.next()? {
@@ -130,7 +130,7 @@ impl Kind {
     }
 }
 
-/// A piece with its color, in one byte, as is an `Option<Piece>`.
+/// A piece with its color in one byte; `Option<Piece>` is one byte too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Piece(NonZeroU8);
@@ -199,8 +199,8 @@ impl fmt::Debug for Piece {
 
 /// A move: origin, nominal destination and promotion, in 16 bits.
 ///
-/// The destination is the square an orthodox move would go to; where the current takes the piece is
-/// a matter of the position. Layout, lowest bit first: origin and destination in 7 bits each, the
+/// The destination is the square an orthodox move would go to; where the current carries the piece
+/// depends on the position. Layout, lowest bit first: origin and destination in 7 bits each, the
 /// promotion in 2 (0 for none or the strongest piece, then rook, bishop, knight). No move stays on
 /// a square, so zero is free for "no move".
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -208,7 +208,7 @@ impl fmt::Debug for Piece {
 pub struct Move(u16);
 
 impl Move {
-    /// The kinds that the last two bits of a pawn's move to the last rank select.
+    /// Promotion pieces of the swimming game, by the top two bits of a move.
     pub const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
     /// A move that promotes to the strongest piece, if it promotes.
@@ -264,8 +264,8 @@ impl fmt::Debug for Move {
     }
 }
 
-/// At least as many as any position has: 24 pieces of at most 42 moves each, or a full board of
-/// queens on 8×8, stay below.
+/// Upper bound on the moves of a position: 24 pieces have at most 42 moves each, and a board full of
+/// queens on 8×8 has fewer.
 pub const MAX_MOVES: usize = 1024;
 
 /// A list of moves.

@@ -1,4 +1,5 @@
-//! Random numbers for the keys of positions, made at compile time.
+//! Zobrist numbers for the keys of positions, generated at compile time.
+//! <https://www.chessprogramming.org/Zobrist_Hashing>
 
 use movegen::Color;
 

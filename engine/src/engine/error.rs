@@ -1,4 +1,4 @@
-//! Errors of the engine, for people: what is wrong, where, and what stays.
+//! Engine errors as users read them: what is wrong, where, and what is kept.
 
 use movegen::perft::TableError;
 use search::nnue::NetworkError;
@@ -10,21 +10,21 @@ use crate::position::PositionError;
 use crate::tools::genfens::BookError;
 use crate::tools::memory::MemoryError;
 
-/// An error of a command that cannot be carried out. The state stays as it was, but for a position that a GUI
-/// sends.
+/// A command that failed. The state is unchanged, except that a refused position from a GUI leaves
+/// no position and that fewer threads may have been started.
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error("{0}")]
     Position(#[from] PositionError),
     #[error("there is no position, since the last one was refused: {0}")]
     NoPosition(String),
-    #[error("there is no move to play: search first, or name it")]
+    #[error("there is no move to play: search first, or give one")]
     NoMove,
     #[error("there is no move to take back")]
     NothingToUndo,
     #[error(transparent)]
     River(#[from] variants::PositionError),
-    #[error("'{command}' is not for {game}")]
+    #[error("'{command}' is not available in {game}")]
     NotInGame {
         command: &'static str,
         game: &'static str,

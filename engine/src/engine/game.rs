@@ -1,4 +1,4 @@
-//! The game on the engine's board: positions set up, moves played and taken back.
+//! The game on the board: sets up positions, plays moves and takes them back.
 
 use movegen::{Board, ParseMoveError};
 use search::parts::lock;
@@ -8,17 +8,17 @@ use crate::io::output::print_note;
 use crate::position::{PositionError, Record, Start, read_move};
 
 impl Engine {
-    /// Clears what the last game has left. What is running is stopped first.
+    /// Clears the transposition table and histories. Running work is stopped first.
     pub fn new_game(&mut self) {
         self.finish();
         self.clear();
     }
 
-    /// Sets up a position; a running search goes on with its own.
+    /// Sets up a position; a running search continues with its own.
     ///
     /// # Errors
-    /// [`PositionError`]. Then there is no position, unless a person has typed it, who reads the
-    /// error: the present one stays.
+    /// [`PositionError`]. A GUI is then left without a position; a person at a terminal, who reads
+    /// the error, keeps the current one.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
         let result = match &mut self.river {
             Some(river) => river.set_position(start, moves).map_err(EngineError::from),
@@ -35,7 +35,7 @@ impl Engine {
         }
     }
 
-    /// Notes that a position cannot be set up.
+    /// Records that a position was refused, unless a person typed it; returns `error`.
     pub fn refuse<E: ToString>(&mut self, error: E) -> E {
         if !self.is_interactive {
             self.refused = Some(error.to_string());
@@ -73,7 +73,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays moves in UCI's or algebraic notation; without any, the move of the last search.
+    /// Plays moves in UCI or algebraic notation (river games: UCI only); without any, the move of
+    /// the last search.
     ///
     /// # Errors
     /// When one of them is illegal; none is played then.
@@ -102,7 +103,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes moves back.
+    /// Takes back the last `count` moves.
     ///
     /// # Errors
     /// When there is none.

@@ -1,4 +1,4 @@
-//! The settings of the engine that options change, but for those that only take a value.
+//! Engine settings that options change.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,11 +18,11 @@ use crate::strength::StrengthLimit;
 use crate::tools::memory;
 
 impl Engine {
-    /// Puts the start position of a game on the board: [`ORTHODOX`] chess or a river game. The table
-    /// belongs to one of them at a time.
+    /// Sets up the start position of [`ORTHODOX`] chess or a river game. Only one game at a time
+    /// has a table of full size.
     ///
     /// # Errors
-    /// No memory for the table; the game stays.
+    /// No memory for the table. A river game is then not entered; chess is, with a table of 1 MiB.
     pub fn set_variant(&mut self, name: &str) -> Result<(), EngineError> {
         if self.variant() == name {
             return Ok(());
@@ -38,8 +38,8 @@ impl Engine {
             }
             None => {
                 self.river = None;
-                self.pool.set_hash(self.hash)?;
                 self.record = Record::new(Board::default());
+                self.pool.set_hash(self.hash)?;
             }
         }
         self.refused = None;
@@ -51,10 +51,10 @@ impl Engine {
         self.river.as_ref().map_or(ORTHODOX, River::name)
     }
 
-    /// Replaces the table by one of `mebibytes`.
+    /// Replaces the table with one of `mebibytes`.
     ///
     /// # Errors
-    /// When there is no memory for it; the old one stays.
+    /// When there is no memory for it; the old one is kept.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
         let kept = self.hash;
         let stays = |source: EngineError| EngineError::Hash {
@@ -74,7 +74,7 @@ impl Engine {
     /// Changes the number of search threads.
     ///
     /// # Errors
-    /// When the system grants fewer; the error says how many there are.
+    /// When the system grants fewer; the error contains their number.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         let result = self.pool.set_threads(threads);
         self.threads = self.pool.threads();
@@ -100,24 +100,24 @@ impl Engine {
         self.overhead = overhead;
     }
 
-    /// Measures time by nodes, so many a millisecond; by the clock if there are none.
+    /// Measures time in nodes, with `nodes` to a millisecond; 0 uses the clock.
     pub fn set_nodes_per_ms(&mut self, nodes: u64) {
         self.nodes_per_ms = nodes;
         self.pool.clear();
     }
 
-    /// Changes the strength limit. The table is cleared if that changes the strength: its scores are
-    /// wrong at another one.
+    /// Changes the strength limit. The table is cleared if that changes the strength, since its
+    /// scores are wrong at any other.
     pub fn set_strength(&mut self, set: impl FnOnce(&mut StrengthLimit) -> bool) {
         if set(&mut self.strength) {
             self.pool.clear();
         }
     }
 
-    /// Evaluates with the network in a file, or with the embedded one if there is no path.
+    /// Loads the network in a file, or the embedded one if there is no path.
     ///
     /// # Errors
-    /// When there is no sound network; the one in use stays.
+    /// When the file is not a valid network; the one in use is kept.
     pub fn load_network(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
         let network = match path {
             None => Network::embedded(),
@@ -131,10 +131,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Uses the endgame tables in these directories, or none if there is no directory.
+    /// Opens the endgame tables in these directories; an empty string disables probing.
     ///
     /// # Errors
-    /// When no table is found; those in use stay.
+    /// When no table is found; those in use are kept.
     pub fn open_tablebase(&mut self, directories: &str) -> Result<(), EngineError> {
         let tablebase = if directories.is_empty() {
             None
@@ -147,10 +147,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Appends all lines in and out to a file, or to none if there is no path.
+    /// Logs all lines in and out to a file, or stops logging if there is no path.
     ///
     /// # Errors
-    /// When the file cannot be written to; the old log goes on.
+    /// When the file cannot be written to; the old log continues.
     pub fn log_to(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
         output::log_to(path).map_err(EngineError::Log)
     }
@@ -168,7 +168,7 @@ pub fn export_network(path: &Path) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// A path from an option's value: none for an empty one.
+/// The path in an option's value; `None` if it is empty.
 pub fn path(value: &str) -> Option<PathBuf> {
     (!value.is_empty()).then(|| value.into())
 }

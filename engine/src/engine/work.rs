@@ -14,10 +14,10 @@ use crate::report::{Orthodox, Reporter, best_move};
 use crate::tools::background::Task;
 use crate::tools::perft::{self, Perft};
 
-/// The most errors printed about one command.
+/// Maximum number of errors printed for one command.
 const MOST_ERRORS: usize = 8;
 
-/// The parameters of `go`, in milliseconds and plies and as they came: a clock can be negative.
+/// Parameters of `go` as received, in milliseconds and plies: a clock can be negative.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// White's clock and Black's.
@@ -41,7 +41,7 @@ impl Engine {
         self.pool.when_ready(notify);
     }
 
-    /// Starts a search, `started` being the time at which the command was read. What is running is
+    /// Starts a search; `started` is the time at which the command was read. Running work is
     /// stopped first.
     pub fn go(&mut self, go: &Go, started: Instant) {
         self.finish();
@@ -83,7 +83,7 @@ impl Engine {
         self.pool.go(request, listener);
     }
 
-    /// All limits but the moves to search.
+    /// All limits except the moves to search.
     fn limits(&self, go: &Go, started: Instant) -> Limits {
         Limits {
             clock: self.clock(go),
@@ -118,7 +118,7 @@ impl Engine {
         })
     }
 
-    /// The moves of `searchmoves`; those that are not legal here are named and left out.
+    /// The legal moves of `searchmoves`; the others are reported and skipped.
     fn search_moves(&self, texts: &[String]) -> Vec<Move> {
         let board = self.record.game().board();
         let (mut moves, mut errors) = (Vec::new(), Vec::new());
@@ -135,7 +135,7 @@ impl Engine {
         moves
     }
 
-    /// Starts to count. What is running is stopped first.
+    /// Starts a perft. Running work is stopped first.
     ///
     /// # Errors
     /// No position, a bad FEN, no memory for the table, no threads.
@@ -159,7 +159,7 @@ impl Engine {
         self.begin(|| perft::start(perft, board, threads, format))
     }
 
-    /// Starts other work. What is running is stopped first.
+    /// Starts other work. Running work is stopped first.
     ///
     /// # Errors
     /// Those of `start`.
@@ -172,7 +172,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Makes a running search give its move, and other work end.
+    /// Stops a running search, which then prints its move, and other work.
     pub fn stop(&mut self) {
         self.answer_nothing();
         self.pool.stop();
@@ -184,7 +184,7 @@ impl Engine {
         }
     }
 
-    /// The opponent has played the expected move: a search while pondering is on the clock now.
+    /// Handles `ponderhit`: a pondering search is on the clock from now on.
     pub fn ponder_hit(&mut self) {
         self.answer_nothing();
         self.pool.ponder_hit();
@@ -193,14 +193,14 @@ impl Engine {
         }
     }
 
-    /// Answers a search that had no position.
+    /// Prints the `bestmove` still due for a search that had no position.
     fn answer_nothing(&mut self) {
         if std::mem::take(&mut self.owes_answer) {
             print_line(best_move(None, None));
         }
     }
 
-    /// Waits for the end of what is running.
+    /// Waits for running work to end.
     pub fn wait(&mut self) {
         self.pool.wait();
         if let Some(river) = &mut self.river {
@@ -211,7 +211,7 @@ impl Engine {
         }
     }
 
-    /// Stops what is running and waits for its end.
+    /// Stops running work and waits for it to end.
     pub fn finish(&mut self) {
         self.stop();
         self.wait();
@@ -224,7 +224,7 @@ impl Drop for Engine {
     }
 }
 
-/// Prints the first of many errors.
+/// Prints the first [`MOST_ERRORS`] errors and the number of the others.
 pub fn print_errors<E: std::error::Error>(errors: &[E]) {
     errors.iter().take(MOST_ERRORS).for_each(print_error);
     if let Some(more) = errors.len().checked_sub(MOST_ERRORS + 1) {
@@ -232,7 +232,7 @@ pub fn print_errors<E: std::error::Error>(errors: &[E]) {
     }
 }
 
-/// A time as a GUI gives it: a clock that has run out may be negative.
+/// A time sent by a GUI: a clock that has run out may be negative.
 fn milliseconds(value: i64) -> Duration {
     Duration::from_millis(value.max(0) as u64)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// An error of a file that cannot be used.
+/// A file that cannot be used.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// A directory, a pipe or a device.
@@ -55,7 +55,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes a regular file, replacing what it held.
+/// Writes a regular file, replacing its contents.
 ///
 /// # Errors
 /// [`FileError`] when it cannot be written.

@@ -10,23 +10,23 @@ use crossbeam_channel::{Receiver, unbounded};
 /// rest of a longer line is dropped as it arrives.
 pub const LONGEST: usize = 256 << 10;
 
-/// Bytes that may wait, so that a flood of input does not fill the memory.
+/// Maximum number of bytes queued, so that a flood of input does not fill the memory.
 const MOST_WAITING: usize = 16 << 20;
 
 /// A line and the time at which its last byte was read, when the clock of a `go` starts.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The text without its end. A line that is not UTF-8 is read as Latin-1, which Cute Chess
-    /// writes.
+    /// The text without its line ending. A line that is not UTF-8 is read as Latin-1, which Cute
+    /// Chess writes.
     pub text: String,
-    /// The line was longer than [`LONGEST`]; its rest is lost.
+    /// The line was longer than [`LONGEST`]; the rest is lost.
     pub is_cut: bool,
     /// The time at which it was read.
     pub read: Instant,
 }
 
 impl Line {
-    /// A line from elsewhere, read now.
+    /// A line from another source, read now.
     pub fn new(text: &str) -> Self {
         Self {
             text: text.to_owned(),
@@ -36,7 +36,7 @@ impl Line {
     }
 }
 
-/// Reads on a thread of its own until the end of `input`; then calls `at_end` and disconnects the
+/// Reads on its own thread until the end of `input`, then calls `at_end` and disconnects the
 /// channel.
 pub fn lines(
     input: impl Read + Send + 'static,
@@ -46,7 +46,7 @@ pub fn lines(
     let reader = move || {
         let mut input = BufReader::new(input);
         let mut waiting = 0;
-        // Reads ahead as far as it may, to find the end even while a command blocks.
+        // Reads ahead up to the limit, to find the end of input even while a command blocks.
         while let Some(line) = next(&mut input) {
             if sender.is_empty() {
                 waiting = 0;
@@ -61,12 +61,12 @@ pub fn lines(
         }
         at_end();
     };
-    // Without a reader the channel is disconnected at once, which ends the engine in good order.
+    // If the thread cannot start, the channel disconnects at once and the engine ends normally.
     let _ = thread::Builder::new().name("input".into()).spawn(reader);
     receiver
 }
 
-/// The next line; `None` at the end, or when nothing more can be read.
+/// The next line; `None` at the end of input or on a read error.
 fn next(input: &mut impl BufRead) -> Option<Line> {
     let mut bytes = Vec::new();
     let limit = LONGEST as u64 + 1;
@@ -92,7 +92,7 @@ fn next(input: &mut impl BufRead) -> Option<Line> {
     })
 }
 
-/// Text in UTF-8 or, where it is not that, in Latin-1, whose bytes are Unicode's first 256 characters.
+/// Decodes UTF-8, or else Latin-1, whose bytes are the first 256 characters of Unicode.
 fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -100,7 +100,7 @@ fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// Reads to the end of the line and keeps nothing of it.
+/// Skips the rest of the line.
 fn skip_line(input: &mut impl BufRead) {
     loop {
         let (length, found) = match input.fill_buf() {

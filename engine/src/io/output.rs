@@ -13,7 +13,7 @@ use super::input::Line;
 /// The longest error message, in characters: one may quote a long line.
 const LONGEST_ERROR: usize = 500;
 
-/// The file that every line in and out is written to, if there is one.
+/// The log file of all lines in and out, if there is one.
 static LOG: Mutex<Option<File>> = Mutex::new(None);
 
 /// Prints a line. Write errors are ignored: when the reader is gone, the end of input ends the
@@ -47,10 +47,10 @@ pub fn log_input(line: &Line) {
     log(">>", SystemTime::now() - line.read.elapsed(), &line.text);
 }
 
-/// Appends all lines in and out to a file from now on, or to none.
+/// Logs all lines in and out to a file from now on, or stops logging if there is no path.
 ///
 /// # Errors
-/// [`FileError`] when the file cannot be written to; the old log goes on.
+/// [`FileError`] when the file cannot be written to; the old log continues.
 pub fn log_to(path: Option<&Path>) -> Result<(), FileError> {
     let file = path.map(open_log).transpose()?;
     *lock_log() = file;

@@ -1,10 +1,10 @@
-//! FENs and EPDs with everyday faults, repaired where the pieces leave no doubt.
+//! FEN and EPD with common faults, repaired where the pieces leave no doubt.
 
 use movegen::{Board, FenError};
 
 /// Reads a FEN or EPD. Castling rights and en passant squares that the pieces contradict are
-/// dropped, counters are brought into range, and EPD operations are ignored but for `hmvc` and
-/// `fmvn`, which are counters. Returns the board and a message that names the repairs.
+/// dropped, counters are clamped, and EPD operations are ignored, except the counters `hmvc` and
+/// `fmvn`. Returns the board and a message that lists the repairs.
 ///
 /// # Errors
 /// A [`FenError`] when pieces or side to move cannot be read or break the rules.
@@ -46,17 +46,17 @@ pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
         fen = format!("{fen} {value}");
     }
     let board = fen.parse()?;
-    let message = format!("the FEN has faults: {}", repairs.join(", "));
+    let message = format!("the FEN was repaired: {}", repairs.join(", "));
     Ok((board, (!repairs.is_empty()).then_some(message)))
 }
 
-/// True for a whole number, whatever its size and sign.
+/// True for a whole number of any size and sign.
 fn is_counter(field: &&str) -> bool {
     let digits = field.strip_prefix(['-', '+']).unwrap_or(field);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The letters of a castling field that go with the pieces, and those that do not.
+/// Splits a castling field into the letters that the pieces allow and the others.
 fn possible_rights(pieces: &str, field: &str) -> (String, String) {
     let (mut kept, mut dropped) = (String::new(), String::new());
     for letter in field.chars().filter(|&letter| letter != '-') {

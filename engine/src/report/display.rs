@@ -1,4 +1,4 @@
-//! The board as a picture and the evaluation as a table, for people.
+//! Board diagram and evaluation table, for people.
 
 use movegen::{Board, CastlingMode, Color, File, Piece, Rank, Square};
 use search::Score;
@@ -29,8 +29,8 @@ pub fn board(board: &Board, mode: CastlingMode) -> String {
         + &format!("Checkers: {}", checkers.join(" "))
 }
 
-/// The evaluation of the network, piece by piece, and the final one; from White's point of view and
-/// in pawns, one being a 50 % chance of winning.
+/// The network's evaluation, piece by piece and in total, and the final evaluation, from White's
+/// point of view, in pawns; +1.00 is a 50 % chance of winning.
 pub fn evaluation(board: &Board, network: &Network) -> String {
     let white = |score: Score| match board.side_to_move() {
         Color::White => pawns(score, board),
@@ -45,8 +45,8 @@ pub fn evaluation(board: &Board, network: &Network) -> String {
     )
 }
 
-/// The board with the contribution of each piece to White's evaluation: how much worse its side
-/// would stand without it.
+/// The board with each piece's contribution to White's evaluation: the loss of its side if it were
+/// removed.
 fn piece_values(board: &Board, network: &Network) -> String {
     let rule = format!(" +{}\n", "-------+".repeat(8));
     let mut text = format!("\n{rule}");

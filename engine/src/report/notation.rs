@@ -11,14 +11,14 @@ pub trait Notation {
     /// The side to move at the root.
     fn side_to_move(&self) -> Color;
 
-    /// A move as the protocol has it.
+    /// A move in protocol notation.
     fn write(&self, mv: &Self::Move) -> String;
 
-    /// As much of a variation as fits into `room` characters, as books write it; at least one move.
+    /// A variation with move numbers, cut to fit into `room` characters; at least one move.
     fn variation(&self, moves: &[Self::Move], room: usize) -> String;
 }
 
-/// Orthodox moves from a position.
+/// Notation of orthodox moves from a position.
 #[derive(Clone, Copy)]
 pub struct Orthodox {
     pub board: Board,

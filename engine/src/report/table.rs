@@ -1,4 +1,4 @@
-//! The table that a person gets: a row for each line, with the variation as books write it.
+//! Search output on a terminal: a table with a row for each line and its numbered variation.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use search::wdl::Wdl;
 use search::{Bound, SearchInfo, mate_in};
 use terminal_size::{Width, terminal_size};
 
-/// The width where that of the window is not known, and the least one.
+/// Default width in characters, for terminals of unknown width, and the minimum.
 const WIDTH: usize = 80;
 const LEAST_WIDTH: usize = 70;
-/// A score from here on is a win by the endgame tables, in centipawns.
+/// The smallest score shown as a tablebase win, in centipawns.
 const TABLEBASE: i32 = search::wdl::TABLEBASE_CENTIPAWNS - 1_000;
 
 /// The table of one search.
 pub struct Table {
-    /// The rows have the rank of their line.
+    /// Rows begin with the rank of their line.
     is_ranked: bool,
     /// In characters.
     width: usize,
@@ -28,7 +28,7 @@ struct Column {
     text: fn(&SearchInfo<()>) -> String,
 }
 
-/// The rank of a line, where there are several.
+/// The rank of a line, shown if there are several.
 const RANK: Column = Column {
     title: "#",
     width: 3,
@@ -75,7 +75,7 @@ static COLUMNS: &[Column] = &[
 ];
 
 impl Table {
-    /// For a search with so many lines, as wide as the window.
+    /// A table for a search with `multi_pv` lines, as wide as the terminal.
     pub fn new(multi_pv: usize) -> Self {
         let window = terminal_size().map(|(Width(width), _)| usize::from(width));
         Self {
@@ -101,7 +101,7 @@ impl Table {
         format!("Scores for {side}; +1.00 is a 50 % chance of winning.\n{titles}  line")
     }
 
-    /// The row of a line, whose moves `variation` writes into so many characters.
+    /// The row of a line; `variation` writes its moves in at most the given number of characters.
     pub fn row(&self, info: &SearchInfo<()>, variation: impl FnOnce(usize) -> String) -> String {
         let cells: String = self
             .columns()
@@ -112,7 +112,7 @@ impl Table {
     }
 }
 
-/// In pawns, `#3` for a mate in three, `TB` for a win by the tables, `>` and `<` for bounds.
+/// The score in pawns; `#3` is mate in three, `TB` a tablebase win, `>` and `<` mark bounds.
 fn score(info: &SearchInfo<()>) -> String {
     let sign = match info.bound {
         Bound::Exact => "",
@@ -131,7 +131,7 @@ fn score(info: &SearchInfo<()>) -> String {
 fn expected(wdl: Wdl) -> String {
     let percent = |permille: u16| (permille + 5) / 10;
     let (win, loss) = (percent(wdl.win), percent(wdl.loss));
-    // The draws make the sum right: two halves may both have been rounded up.
+    // Draws take the rest to 100: wins and losses may both have been rounded up.
     format!("{win}/{}/{loss}", 100_u16.saturating_sub(win + loss))
 }
 

@@ -1,4 +1,4 @@
-//! The events of a search as lines of the protocol.
+//! Search events as protocol lines.
 
 use std::fmt::Write;
 

@@ -1,13 +1,13 @@
-//! Work that runs beside the command loop and may take hours, while `isready`, `stop` and `quit` are
-//! answered.
+//! Background work, which may take hours while the command loop answers `isready`, `stop` and
+//! `quit`.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
-/// As much as a search thread has, since some of the work is searching. It is only reserved, not
-/// used.
+/// As large as a search thread's, since some of the work is searching. It is only reserved, not
+/// committed.
 const STACK_SIZE: usize = 64 << 20;
 
 /// A running piece of work.
@@ -20,7 +20,7 @@ impl Task {
     /// Starts `work`, which should check the flag now and then and end when it is set.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When no thread can be started.
     pub fn start(name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
@@ -31,14 +31,14 @@ impl Task {
         Ok(Self { stop, thread })
     }
 
-    /// Makes the work end without a result.
+    /// Sets the flag that ends the work without a result.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Waits for the end of the work.
     pub fn wait(self) {
-        // A panic has been reported on standard error.
+        // A panic has already been reported on standard error.
         let _ = self.thread.join();
     }
 }

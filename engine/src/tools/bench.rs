@@ -1,5 +1,5 @@
-//! A fixed set of searches: the node count is the signature of the search, the speed that of the
-//! machine.
+//! Benchmark on fixed positions: the node count is the signature of the search, the speed measures
+//! the machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ pub struct Bench {
 }
 
 impl Default for Bench {
-    /// The settings of the node count that commit messages state.
+    /// The settings of the `Bench: N` in commit messages.
     fn default() -> Self {
         Self {
             depth: 14,
@@ -48,8 +48,8 @@ pub fn positions() -> impl Iterator<Item = Board> {
     POSITIONS.lines().map(board)
 }
 
-/// Starts to search every position with the network given, each with a cleared table; prints the sum
-/// of nodes and the speed at the end.
+/// Starts to search every position with `network`, each with a cleared table; prints the total node
+/// count and the speed at the end.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
@@ -78,7 +78,7 @@ fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     print_line(format_args!("{nodes} nodes {nps:.0} nps"));
 }
 
-/// Searches to the end and returns the last line reported; `None` when `stop` was set on the way.
+/// Searches to the end and returns the last line reported; `None` if `stop` was set meanwhile.
 pub fn last_report(
     pool: &mut Pool,
     board: Board,

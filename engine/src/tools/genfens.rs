@@ -1,5 +1,5 @@
-//! Random openings for matches and for making data, as OpenBench asks for them: random moves from a
-//! start position, kept when the game is still open.
+//! Random openings for matches and data generation, in the format of OpenBench: random moves from a
+//! start position, kept if the game is still open.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,16 @@ use crate::io::files::{FileError, read_text};
 use crate::io::output::{print_error, print_note};
 use crate::position::read_fen;
 
-/// Random plies from a start position, and from a position of a book: one more for every other
-/// opening, so that either side is to move.
+/// Random plies from a start position and from a book position. One more is added at random, so
+/// that either side may be to move.
 const PLIES: u32 = 8;
 const BOOK_PLIES: u32 = 2;
-/// An opening is open when the expected score of the side to move, in permille, is at least this and
-/// at most what is left to a thousand.
+/// The least expected score of either side in an opening that is still open, in permille.
 const LEAST_EXPECTED: u16 = 50;
-/// Nodes of the search that judges an opening.
+/// Nodes of the search that evaluates an opening.
 const NODES: u64 = 3_000;
 const HASH: usize = 4;
-/// After this many useless tries in a row no opening is expected any more.
+/// Failed attempts in a row after which generation gives up.
 const PATIENCE: u32 = 2_000;
 
 /// The arguments of `genfens`.
@@ -37,13 +36,13 @@ const PATIENCE: u32 = 2_000;
 pub struct Genfens {
     pub count: u64,
     pub seed: u64,
-    /// A file with a position in each line to begin with.
+    /// A file with a start position on each line.
     pub book: Option<PathBuf>,
     pub start: StartKind,
 }
 
-/// The kind of start position that a book's name or another word stands for, as OpenBench takes the
-/// variant of a test from it.
+/// The kind of start position named by a word or a book's file name, from which OpenBench also
+/// takes the variant of a test.
 pub fn start_kind(name: &str) -> StartKind {
     let name = name.to_ascii_lowercase();
     if name.contains("dfrc") {
@@ -55,7 +54,7 @@ pub fn start_kind(name: &str) -> StartKind {
     }
 }
 
-/// An error of a book that cannot be used.
+/// A book that cannot be used.
 #[derive(Debug, Error)]
 pub enum BookError {
     #[error(transparent)]
@@ -93,13 +92,13 @@ fn read_book(path: &Path) -> Result<Vec<Board>, BookError> {
     Ok(boards)
 }
 
-/// The state of making openings.
+/// State of the opening generator.
 struct Generator {
     rng: StdRng,
     book: Vec<Board>,
     start: StartKind,
     searcher: Searcher,
-    /// Keys of the openings printed, so that none comes twice.
+    /// Keys of the openings printed, so that none is repeated.
     seen: HashSet<u64>,
 }
 
@@ -125,7 +124,7 @@ impl Generator {
         }
     }
 
-    /// Tries to make an opening.
+    /// Tries to generate an opening.
     fn opening(&mut self) -> Option<Board> {
         let (start, plies) = match self.book.len() {
             0 => (self.start.board(&mut self.rng), PLIES),
@@ -136,9 +135,9 @@ impl Generator {
         (self.is_open(&board) && self.seen.insert(board.key())).then_some(board)
     }
 
-    /// True when by a short search either side may win.
+    /// True when either side may still win, according to a short search.
     fn is_open(&mut self, board: &Board) -> bool {
-        // Openings must not depend on those before: the same seed gives the same ones.
+        // An opening must not depend on the searches of earlier ones.
         self.searcher.clear();
         let request = Request::new(*board, Limits::nodes(NODES));
         let found = self.searcher.search(request, |_| {});

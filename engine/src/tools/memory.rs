@@ -1,22 +1,22 @@
-//! The memory check before a large table. Some systems promise more than they have and kill the
-//! process when it uses what was promised, so that allocating is not a test.
+//! Memory check before a large table is allocated. Systems that overcommit grant more than they
+//! have and kill the process that uses it, so a successful allocation proves nothing.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 
-/// The part of the free memory that is left to the rest of the system: one in this many.
+/// One part in this many of the free memory is left to the rest of the system.
 const RESERVE: u64 = 16;
 
 /// A table that would not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a table of {asked} MiB does not fit into the {free} MiB of memory that can be used")]
+#[error("a table of {asked} MiB does not fit into {free} MiB of available memory")]
 pub struct MemoryError {
     asked: usize,
     free: u64,
 }
 
-/// Checks that `asked` mebibytes can be used once `given_back` are free again. Always succeeds where
-/// the system does not report its memory.
+/// Checks that `asked` mebibytes can be used once `given_back` are freed. Always succeeds on
+/// systems that do not report their memory.
 ///
 /// # Errors
 /// [`MemoryError`] when they cannot.

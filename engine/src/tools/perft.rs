@@ -19,16 +19,16 @@ use crate::report::MoveFormat;
 pub struct Perft {
     /// In plies.
     pub depth: u32,
-    /// Size of the table in mebibytes; without one nothing is hashed.
+    /// Size of the hash table in mebibytes; `None` for no table.
     pub hash: Option<usize>,
-    /// Threads instead of the option's.
+    /// Number of threads; `None` for the `Threads` option's.
     pub threads: Option<usize>,
-    /// A position instead of the present one.
+    /// Position to count from; `None` for the current one.
     pub fen: Option<String>,
 }
 
-/// Starts to count the sequences of `perft.depth` plies from `board` on `threads` threads, or as
-/// many as there are processors if these are fewer.
+/// Starts to count the move sequences of `perft.depth` plies from `board`, on `threads` threads but
+/// no more than there are processors.
 ///
 /// # Errors
 /// No memory for the table, or no thread.
@@ -69,7 +69,7 @@ fn count(
     print_counts(depth, counts, start);
 }
 
-/// Starts to count in a river game.
+/// Starts a perft of a river game.
 ///
 /// # Errors
 /// No thread.

@@ -1,5 +1,4 @@
-//! A measurement of search speed that can be compared between machines: a fixed time on all
-//! processors.
+//! Speed test that can be compared between machines: searches for a fixed time on all processors.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +14,7 @@ use crate::build_info;
 use crate::engine::EngineError;
 use crate::io::output::{print_line, print_note};
 
-/// Every fifth of the benchmark's positions is searched: eight orthodox ones and two of Chess960.
+/// Every fifth of the benchmark's positions is searched: eight orthodox ones and two others.
 const STRIDE: usize = 5;
 const WARM_UP: Duration = Duration::from_millis(500);
 
@@ -41,7 +40,7 @@ impl Default for Speedtest {
     }
 }
 
-/// Starts the measurement with the network given, which prints its progress and a report at the end.
+/// Starts the measurement with `network`; prints its progress and a report at the end.
 ///
 /// # Errors
 /// No memory for the table, or no threads.
@@ -57,7 +56,7 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError
     Ok(Task::start("speedtest", work)?)
 }
 
-/// `None` when it was stopped.
+/// Runs the measurement; `None` if it was stopped.
 fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     print_line(format_args!("Engine             {}", build_info::VERSION));
     print_line(format_args!("Compiled for       {}", build_info::target()));
@@ -110,7 +109,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     Some(())
 }
 
-/// All of `time`.
+/// Limits that spend all of `time`.
 fn without_overhead(time: Duration) -> Limits {
     Limits {
         overhead: Duration::ZERO,

@@ -1,5 +1,5 @@
-//! Protocol text to commands, by the table that `help` prints too. Nothing here depends on the
-//! position: moves are passed on as text.
+//! Parses protocol text into commands, using the table that `help` also prints. Nothing here
+//! depends on the position: moves are passed on as text.
 
 mod go;
 mod parse;
@@ -20,27 +20,27 @@ use crate::tools::speedtest::Speedtest;
 use table::find;
 pub use table::help;
 
-/// A line of input, understood.
+/// A parsed line of input.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Print name and options.
     Uci,
     /// Answer `readyok`.
     IsReady,
-    /// Set an option: name and value as they were written.
+    /// Set an option: name and value as written.
     SetOption { name: String, value: String },
     /// Prepare for another game.
     NewGame,
     /// Set up a position.
     Position { start: Start, moves: Vec<String> },
-    /// Search. What could not be read is left out and listed.
+    /// Search. Parameters that could not be parsed are skipped and listed in `ignored`.
     Go {
         go: Box<Go>,
         ignored: Vec<CommandError>,
     },
     /// Count the leaves of the move tree.
     Perft(Perft),
-    /// Stop what is running.
+    /// Stop the search or other work.
     Stop,
     /// The opponent has played the expected move.
     PonderHit,
@@ -66,7 +66,7 @@ pub enum Command {
     Help,
     /// Print a constant text.
     Print(fn() -> String),
-    /// Leave.
+    /// Exit.
     Quit,
     /// Nothing: an empty line, or a command that needs no answer.
     Nothing,
@@ -95,7 +95,7 @@ pub enum CommandError {
     #[error("'setoption' is written 'setoption name NAME value VALUE'")]
     SetOption,
     #[error(
-        "'position' is written 'position startpos', 'position fen FEN', 'position frc N', 'position frc dice' with five rolls, or 'position dfrc W B', each with 'moves' and moves if there are any"
+        "'position' is written 'position startpos', 'position fen FEN', 'position frc N', 'position frc dice' with five rolls, or 'position dfrc W B', each optionally followed by 'moves' and moves"
     )]
     Position,
     #[error(
@@ -106,11 +106,11 @@ pub enum CommandError {
     Dice(#[from] DiceError),
 }
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// A [`CommandError`] when the line is no command. `go` never fails, since its sender waits for a
-/// `bestmove`.
+/// A [`CommandError`] when the line is not a command. `go` never fails, except for `go perft`,
+/// since the GUI waits for a `bestmove`.
 pub fn parse(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -135,14 +135,15 @@ pub fn is_position(line: &str) -> bool {
     name.is_some_and(|name| name == "position" || is_fen(name))
 }
 
-/// True for the first field of a FEN: nothing else has the ranks of a board, eight or fourteen.
+/// True for the first field of a FEN: nothing else has the slashes between 8 or 14 ranks.
 fn is_fen(word: &str) -> bool {
     matches!(word.matches('/').count(), 7 | 13)
 }
 
-/// Command-line arguments as commands. Each argument that is a command by itself, as in
-/// `enroque "position startpos" "go depth 9"` or `enroque bench quit`, is one, and so is a command's
-/// name after one in quotes; any other belongs to the command before it, as in `enroque perft 6`.
+/// Groups command-line arguments into commands. A command in quotes, one that takes no arguments
+/// (`enroque "position startpos" "go depth 9"`, `enroque bench quit`) and a command name after an
+/// argument in quotes begin a command; any other argument belongs to the command before it
+/// (`enroque perft 6`).
 pub fn split(arguments: &[String]) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut was_quoted = false;

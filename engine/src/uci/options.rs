@@ -1,4 +1,4 @@
-//! The options: one row declares, parses and applies each.
+//! UCI options: one table row declares, parses and applies each.
 
 mod parse;
 #[cfg(feature = "tune")]
@@ -50,7 +50,7 @@ enum Kind {
     Button(fn(&mut Engine)),
 }
 
-/// Options that mean nothing in the river games.
+/// Options without effect in the river games.
 const ORTHODOX_ONLY: [&str; 10] = [
     "UCI_Chess960",
     "EvalFile",
@@ -69,7 +69,7 @@ const EMPTY: &str = "<empty>";
 const LETTERS: &str = "OO";
 /// The largest `Hash`, in mebibytes.
 pub const MAX_HASH: usize = 1 << 20;
-/// The most `Threads`.
+/// The largest `Threads`.
 pub const MAX_THREADS: usize = 1024;
 
 static OPTIONS: &[UciOption] = &[
@@ -88,7 +88,7 @@ static OPTIONS: &[UciOption] = &[
         engine.options().multi_pv = lines as usize;
         Ok(())
     }),
-    // `go ponder` is enough.
+    // Nothing to set: `go ponder` is enough.
     check("Ponder", false, |_, _| ()),
     spin(
         "Move Overhead",
@@ -161,7 +161,7 @@ static OPTIONS: &[UciOption] = &[
         engine.set_nodes_per_ms(nodes);
         Ok(())
     }),
-    // Part of the protocol, of no use to this engine.
+    // Part of the protocol, not used by this engine.
     text("UCI_Opponent", EMPTY, |_, _| Ok(())),
     text("UCI_EngineAbout", build_info::ABOUT, |_, _| Ok(())),
 ];
@@ -290,7 +290,7 @@ fn combo(name: &str, values: &[&str]) -> String {
     format!("option name {name} type combo default {default} var {all}")
 }
 
-/// The lines that `uci` answers with.
+/// The option lines that `uci` prints.
 pub fn declarations() -> impl Iterator<Item = String> {
     let rows = OPTIONS.iter().map(UciOption::declaration);
     #[cfg(feature = "tune")]

@@ -71,7 +71,7 @@ impl Plain {
         }
     }
 
-    /// The position after a candidate; `None` when an own piece is where the current ends.
+    /// The position after a candidate; `None` if the current ends on an own piece.
     fn after(&self, (from, to, promotion): (Sq, Sq, Option<char>)) -> Option<Self> {
         let mut next = self.clone();
         let piece = self.at(from);

@@ -4,10 +4,10 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use variants::{Color, Move, Outcome, Rules, outcome};
 
-/// A game longer than this is drawn.
+/// Plies after which a game is adjudicated as a draw.
 const LONGEST: usize = 400;
 
-/// A position of a game with the keys of those before it.
+/// A position of a game with the keys of earlier ones.
 pub struct Playout<R> {
     pub position: R,
     pub keys: Vec<u64>,
@@ -23,7 +23,7 @@ impl<R: Rules> Playout<R> {
         }
     }
 
-    /// The start position after so many random moves, without an end of the game on the way.
+    /// A position `plies` random moves from the start, not in check and without a result.
     pub fn opening(random: &mut StdRng, plies: usize) -> Self {
         loop {
             let mut playout = Self::start();
@@ -48,7 +48,7 @@ impl<R: Rules> Playout<R> {
         outcome(&self.position, &self.keys)
     }
 
-    /// Plays to the end: `choose` gives each move. Returns White's points.
+    /// Plays to the end, with each move from `choose`. Returns White's points.
     pub fn finish(&mut self, mut choose: impl FnMut(&Self) -> Move) -> f64 {
         for _ in 0..LONGEST {
             match self.outcome() {

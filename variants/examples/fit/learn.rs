@@ -1,4 +1,4 @@
-//! Logistic regression of the weights, with a pull towards the present ones.
+//! Logistic regression of the weights, regularized toward the current ones.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use variants::Rules;
 
 use crate::samples::{Sample, expected, loss, read, score};
 
-/// Adam (Kingma and Ba 2014) over the whole set.
+/// Full-batch Adam (Kingma and Ba 2014).
 pub fn learn<R: Rules>(
     files: &[PathBuf],
     out: &PathBuf,
@@ -16,7 +16,7 @@ pub fn learn<R: Rules>(
     pull: f64,
 ) -> io::Result<()> {
     let mut samples = read::<R>(files)?;
-    // The last games are not learned from: positions of one game are too much alike.
+    // Hold out the last games: positions of one game are too similar to be split at random.
     let check = samples.split_off(samples.len() * 9 / 10);
     let prior: Vec<[f64; 2]> = R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect();
     let mut weights = prior.clone();
@@ -49,8 +49,8 @@ pub fn learn<R: Rules>(
     fs::write(out, weights_file::<R>(&weights))
 }
 
-/// The number of units to a logit that fits the present weights best: it stays, so that the weights
-/// keep the scale to which the search's margins belong.
+/// The number of units to a logit that fits the current weights best. It is kept, so that the
+/// weights keep the scale of the search's margins.
 fn fit_unit(samples: &[Sample], weights: &[[f64; 2]]) -> f64 {
     let candidates = (10..=100).map(|step| 10.0 * 1.07_f64.powi(step));
     let loss = |unit: &f64| loss(samples, weights, *unit);
@@ -59,7 +59,7 @@ fn fit_unit(samples: &[Sample], weights: &[[f64; 2]]) -> f64 {
         .unwrap_or(400.0)
 }
 
-/// Slope of the loss per unit of each weight.
+/// Gradient of the loss with respect to the weights.
 fn gradient(samples: &[Sample], weights: &[[f64; 2]], unit: f64) -> Vec<[f64; 2]> {
     let mut gradient = vec![[0.0; 2]; weights.len()];
     for sample in samples {

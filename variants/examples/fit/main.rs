@@ -1,10 +1,10 @@
 //! Makes self-play positions and fits the weights of an evaluation to them.
 //!
 //! `fit play GAME -o FILE` plays games at a fixed number of nodes a move from random openings and
-//! writes a line for each quiet position: FEN and White's points. `fit learn GAME FILE…` finds the
-//! weights by logistic regression ("Texel's tuning method" in the Chess Programming Wiki) with a
-//! pull towards the present weights, and writes the game's `weights.rs`. `fit wdl GAME FILE…` fits
-//! the chances to win that go with a score.
+//! writes a line for each quiet position: FEN and White's points. `fit learn GAME FILE…` fits the
+//! weights by logistic regression ("Texel's tuning method" in the Chess Programming Wiki),
+//! regularized toward the current weights, and writes the game's `weights.rs`.
+//! `fit wdl GAME FILE…` fits the win-rate model.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -63,11 +63,11 @@ enum Command {
         out: PathBuf,
         #[arg(long, default_value_t = 400)]
         epochs: usize,
-        /// Pull towards the present weights.
+        /// Strength of the regularization toward the current weights.
         #[arg(long, default_value_t = 3e-7)]
         pull: f64,
     },
-    /// Fit the chances to win to the evaluation of positions.
+    /// Fit the win-rate model to the evaluation of positions.
     Wdl { game: Name, files: Vec<PathBuf> },
 }
 

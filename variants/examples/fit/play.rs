@@ -14,7 +14,7 @@ use variants::{Rules, Searcher};
 
 use crate::common::Playout;
 
-/// The length and the conditions of a run of games.
+/// The parameters of a run of games.
 pub struct Plan {
     pub seconds: u64,
     pub nodes: u64,
@@ -51,7 +51,7 @@ pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// The quiet positions of a game, a line each, with its result.
+/// Plays a game and returns its quiet positions, a line each, with its result.
 fn play_game<R: Rules>(searcher: &mut Searcher, random: &mut StdRng, nodes: u64) -> String {
     let mut playout = Playout::<R>::opening(random, 8);
     let mut fens = Vec::new();

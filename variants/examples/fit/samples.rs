@@ -1,4 +1,4 @@
-//! Positions as the regression reads them, and what an evaluation makes of them.
+//! Training samples of the regression, their scores and their loss.
 
 use std::fs;
 use std::io;
@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use variants::{Color, FULL, Rules, Sink};
 
-/// A position as the regression reads it.
+/// A training position.
 pub struct Sample {
-    /// Index of a term, and how many more times White has it than Black.
+    /// Index of each term, and White's count minus Black's.
     pub terms: Vec<(u16, i16)>,
-    /// Share of the weights for a full board, from 0 to 1.
+    /// Share of the full-board weights, from 0 to 1.
     pub full: f32,
     /// White's points.
     pub points: f32,
@@ -59,12 +59,12 @@ pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
     Ok(samples)
 }
 
-/// White's expected points, with so many units to a logit.
+/// White's expected points, with `unit` units to a logit.
 pub fn expected(score: f64, unit: f64) -> f64 {
     1.0 / (1.0 + (-score / unit).exp())
 }
 
-/// White's score of a position with these weights.
+/// The evaluation of a position for White.
 pub fn score(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
     let full = f64::from(sample.full);
     let blend = |[on_full, on_empty]: [f64; 2]| full * on_full + (1.0 - full) * on_empty;

@@ -1,4 +1,4 @@
-//! The chances to win that go with a score.
+//! Fits the win-rate model.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use variants::Rules;
 
 use crate::samples::{read, score};
 
-/// Fits the two numbers of [`variants::Game::wdl`] by trying a grid of them.
+/// Fits the two parameters of [`variants::Game::wdl`] by grid search.
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
     let samples = read::<R>(files)?;
     let weights: Vec<[f64; 2]> = R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect();

@@ -1,7 +1,7 @@
 //! Attacks on a board of 8 files and 14 ranks whose last rank touches its first.
 //!
-//! Sliders: the board is turned until the slider stands on the first rank. Then each ray runs
-//! through rising or falling bits only, and the first blocker is the lowest or the highest bit.
+//! Sliders: the board is rotated until the slider stands on the first rank. Each ray then has only
+//! rising or only falling bits, and the first blocker is the lowest or the highest bit.
 
 use movegen::attacks::{KING_STEPS, KNIGHT_STEPS};
 
@@ -93,23 +93,23 @@ const fn rays() -> [Rays; FILES] {
     all
 }
 
-/// The board turned upwards by so many ranks, at most 14.
+/// `set` rotated upwards by `ranks`, at most 14.
 #[inline(always)]
 const fn turned(set: u128, ranks: usize) -> u128 {
     (set << (FILES * ranks) | set >> (SQUARES - FILES * ranks)) & BOARD
 }
 
-/// The part of a ray of rising bits up to and with the first blocker.
+/// The part of a ray of rising bits up to and including the first blocker.
 #[inline(always)]
 const fn rising(ray: u128, occupied: u128) -> u128 {
     let blockers = ray & occupied;
     ray & (blockers ^ blockers.wrapping_sub(1))
 }
 
-/// The part of a ray of falling bits up to and with the first blocker.
+/// The part of a ray of falling bits up to and including the first blocker.
 #[inline(always)]
 const fn falling(ray: u128, occupied: u128) -> u128 {
-    // Bit 0 is nobody's neighbor here: at worst it is the end of a ray to the west.
+    // Bit 0 as a sentinel blocker changes nothing: it can only be the end of a ray to the west.
     let blockers = ray & occupied | 1;
     ray & u128::MAX << (127 - blockers.leading_zeros())
 }
@@ -122,7 +122,7 @@ fn slide(up: &[u128; 2], down: &[u128; 2], occupied: u128) -> u128 {
         | falling(down[1], occupied)
 }
 
-/// Squares a rook attacks when the squares of `occupied` block it.
+/// Squares a rook attacks, given the occupied squares.
 #[inline]
 pub(crate) fn rook_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];
@@ -133,7 +133,7 @@ pub(crate) fn rook_attacks(square: Square, occupied: u128) -> u128 {
     )
 }
 
-/// Squares a bishop attacks when the squares of `occupied` block it.
+/// Squares a bishop attacks, given the occupied squares.
 #[inline]
 pub(crate) fn bishop_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];
@@ -144,7 +144,7 @@ pub(crate) fn bishop_attacks(square: Square, occupied: u128) -> u128 {
     )
 }
 
-/// Squares a queen attacks when the squares of `occupied` block it.
+/// Squares a queen attacks, given the occupied squares.
 #[inline]
 pub(crate) fn queen_attacks(square: Square, occupied: u128) -> u128 {
     let rays = &RAYS[square.file()];
@@ -176,7 +176,7 @@ pub(crate) fn pawn_attacks(up: bool, square: Square) -> u128 {
 mod tests {
     use super::*;
 
-    /// One square after the other, as a child would count it.
+    /// Reference implementation: one step at a time.
     fn slow(square: Square, occupied: u128, directions: &[(i8, i8)]) -> u128 {
         let mut reached = 0;
         for &direction in directions {

@@ -10,32 +10,32 @@ use crate::rules::Rules;
 use crate::types::{FILES, Kind, Square};
 
 terms! {
-    MATERIAL: 8, "A piece of each kind.";
-    RANK: 8 * 14, "A kind on a rank, as its side counts ranks.";
-    FILE: 8 * 4, "A kind on a file or its mirror image, from the edge inwards.";
-    MOBILITY: 5 * 16, "A knight, bishop, rook, queen or amazon with so many squares to go to.";
-    PASSED: 14, "A front pawn with no enemy front pawn before it, by rank.";
-    ROAD: 14, "A front pawn with nothing at all before it, by rank.";
-    DOUBLED: 1, "A front pawn behind another of its file.";
-    ISOLATED: 1, "A front pawn without neighbors on the next files.";
+    MATERIAL: 8, "A piece, by kind.";
+    RANK: 8 * 14, "A piece, by kind and rank as seen from its side.";
+    FILE: 8 * 4, "A piece, by kind and distance of its file from the edge.";
+    MOBILITY: 5 * 16, "A knight, bishop, rook, queen or amazon, by number of safe squares.";
+    PASSED: 14, "A passed front pawn, by rank; only front pawns stop it.";
+    ROAD: 14, "A front pawn with an empty file ahead, by rank.";
+    DOUBLED: 1, "A front pawn behind another on its file.";
+    ISOLATED: 1, "A front pawn without others on the adjacent files.";
     SUPPORTED: 1, "A front pawn protected by another.";
-    SHIELD: 4, "So many front pawns next to the king.";
-    BACK_SHIELD: 4, "So many rear pawns next to the king.";
-    DANGER: 24, "So many units of attack on the enemy king.";
+    SHIELD: 4, "Front pawns next to the king, by number.";
+    BACK_SHIELD: 4, "Rear pawns next to the king, by number.";
+    DANGER: 24, "Attack on the enemy king, by units.";
     THREAT_BY_PAWN: 1, "An enemy piece attacked by a pawn.";
     THREAT_BY_MINOR: 1, "An enemy rook, queen or amazon attacked by a knight or bishop.";
     BISHOP_PAIR: 1, "Two bishops.";
-    OPEN_FILE: 2, "A rook on a file without own front pawns; without any.";
-    NEAR_PLANKS: 1, "A plank on the own river rank.";
+    OPEN_FILE: 2, "A rook on a half-open file; on an open one; only front pawns count.";
+    NEAR_PLANKS: 1, "A plank on the side's own river rank.";
     BRIDGE: 1, "A rook or queen, for each file with both planks.";
-    TEMPO: 1, "The turn to move.";
+    TEMPO: 1, "The side to move.";
 }
 
 /// Units of attack of a knight, bishop, rook, queen and amazon near the enemy king.
 const UNITS: [i32; 5] = [2, 2, 3, 5, 6];
 /// The contribution of each kind to the phase.
 const PHASE: [i32; 5] = [1, 1, 2, 4, 5];
-/// Squares to a step of the mobility weights.
+/// Squares per step of the mobility weights.
 const STEP: [usize; 5] = [1, 1, 2, 2, 3];
 const PIECES: [Kind; 5] = [
     Kind::Knight,
@@ -45,7 +45,7 @@ const PIECES: [Kind; 5] = [
     Kind::Amazon,
 ];
 
-/// A side's pieces and what they see.
+/// A side of a position, with the bitboards its terms share.
 struct Side<'a> {
     position: &'a Cylinder,
     color: Color,
@@ -80,7 +80,7 @@ pub(super) fn describe<S: Sink>(position: &Cylinder, sink: &mut S) {
     sink.phase(phase);
 }
 
-/// The squares where front pawns of `color` capture. They never stand on the river ranks.
+/// The squares where front pawns of `color` capture. These are never across the seam.
 fn pawn_hits(position: &Cylinder, color: Color) -> u128 {
     position.pieces(color, Kind::Pawn).diagonals(color)
 }
@@ -94,7 +94,7 @@ impl Side<'_> {
         self.position.pieces(!self.color, kind)
     }
 
-    /// Terms of a kind on a square.
+    /// Adds the terms of a piece on a square.
     fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
         let (kind, rank) = (kind as usize, relative_rank::<u128>(self.color, square));
         let file = square.file().min(FILES - 1 - square.file());
@@ -103,7 +103,7 @@ impl Side<'_> {
         sink.add(self.color, FILE + 4 * kind + file, 1);
     }
 
-    /// Knights to amazons; returns what they add to the phase.
+    /// Adds the terms of knights to amazons; returns their contribution to the phase.
     fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
         let (mut phase, mut units) = (0, 0);
         let water = self.position.water();

@@ -10,7 +10,6 @@ use crate::rules::Rules;
 use crate::types::{Kind, Square};
 
 impl Cylinder {
-    /// Reads a FEN.
     pub(super) fn read(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let (board, en_passant) = read_board(&mut fields, &Self::GAME, HOME_RANKS)?;
@@ -28,7 +27,6 @@ impl Cylinder {
         Ok(position)
     }
 
-    /// Writes the FEN.
     pub(super) fn write(&self) -> String {
         let board = &self.board;
         let mut planks: Vec<Square> = self.planks.squares().collect();
@@ -43,7 +41,7 @@ impl Cylinder {
         write_fen(board) + &format!(" {planks} {clock} {number}")
     }
 
-    /// Checks the en passant square of a FEN, and drops it where no capture is legal.
+    /// Checks the en passant square of a FEN and drops it if no capture is legal.
     fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
         let home = FRONT_RANKS[!self.board.side as usize];
         let pawn = self.board.jumped_pawn(square, home);
@@ -62,7 +60,7 @@ impl Cylinder {
         Ok(())
     }
 
-    /// Checks what every legal position has.
+    /// Checks the invariants of legal positions.
     fn check(&self) -> Result<(), FenError> {
         let board = &self.board;
         check_counts(board, PIECES)?;
@@ -72,7 +70,7 @@ impl Cylinder {
         check_squares(board, "a front pawn", Kind::Pawn, |_, square| {
             RIVER
                 .has(square)
-                .then_some("it is an amazon as soon as it reaches the river")
+                .then_some("it becomes an amazon on reaching the river")
         })?;
         check_squares(board, "a rear pawn", Kind::RearPawn, |color, square| {
             let home = REAR_RANKS[color as usize];
@@ -82,7 +80,7 @@ impl Cylinder {
             {
                 Some("rear pawns are on their first rank or one step nearer to the river")
             } else if self.planks.has(river) {
-                Some("the river square of its file has a plank already")
+                Some("the river square of its file already has a plank")
             } else {
                 None
             }

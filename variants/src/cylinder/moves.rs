@@ -37,7 +37,7 @@ impl Cylinder {
         }
     }
 
-    /// Adds the step and the double step of a pawn that walks up the board or down.
+    /// Adds the step and the double step of a pawn that moves up the board or down.
     #[inline]
     fn push_pawn(&self, from: Square, up: bool, home: usize, list: &mut MoveList) {
         let occupied = self.board.occupied();

@@ -1,4 +1,4 @@
-//! Principal variation search: the spine, in numbered steps, whose rules are in `prune` and
+//! Principal variation search: the search spine in numbered steps, with its rules in `prune` and
 //! `update`.
 
 use arrayvec::ArrayVec;
@@ -32,14 +32,14 @@ pub(super) struct NodeInfo {
     pub(super) tt_score: i32,
     pub(super) tt_move: Option<Move>,
     pub(super) pv_node: bool,
-    /// The evaluation for the table.
+    /// The static evaluation, as stored in the table.
     pub(super) raw_eval: i32,
-    /// The evaluation, or the table's score where that is closer to the truth.
+    /// The evaluation, or the table's score if that is a better estimate.
     pub(super) eval: i32,
     pub(super) improving: bool,
 }
 
-/// Moves searched without success at a node.
+/// Moves searched at a node that did not become the best.
 #[derive(Default)]
 pub(super) struct Searched {
     pub(super) quiets: ArrayVec<Move, 64>,
@@ -47,8 +47,8 @@ pub(super) struct Searched {
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// The score of a node from a search `depth` plies deep; fails soft. Without meaning once
-    /// stopped.
+    /// Searches a node `depth` plies deep and returns its score (fail-soft), which is meaningless
+    /// once stopped.
     pub(super) fn alpha_beta(
         &mut self,
         node: Node<'_, R>,
@@ -74,7 +74,7 @@ impl<R: Rules> Worker<'_, R> {
         self.lines[ply].clear();
         self.seldepth = self.seldepth.max(ply as u32);
 
-        // Step 2. Draws, the longest line, mate distance.
+        // Step 2. Draws, maximum ply, mate-distance pruning.
         if !root {
             if let Some(score) = self.drawn(position, ply, in_check) {
                 return score;
@@ -89,7 +89,7 @@ impl<R: Rules> Worker<'_, R> {
             }
         }
 
-        // Step 3. The table.
+        // Step 3. Probe the table.
         let excluded = self.stack[ply].excluded;
         let info = self.node_info(&node, pv_node);
         if !pv_node
@@ -113,12 +113,12 @@ impl<R: Rules> Worker<'_, R> {
             }
         }
 
-        // Step 5. Internal iterative reduction: without a table move the order is poor.
+        // Step 5. Internal iterative reduction: without a table move, move ordering is poor.
         if depth >= params::IIR_DEPTH && info.tt_move.is_none() && (pv_node || node.cut_node) {
             depth -= 1;
         }
 
-        // Step 6. The moves.
+        // Step 6. Loop over the moves.
         let hints = self.hints(info.tt_move, ply);
         let mut picker = Picker::new(position, Which::All, &hints, self.history);
         let mut searched = Searched::default();
@@ -138,7 +138,7 @@ impl<R: Rules> Worker<'_, R> {
                 0
             };
 
-            // Step 7. Prune single moves, once one that does not lose is known.
+            // Step 7. Prune single moves, once a move that does not lose is known.
             if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
                 skip_quiets |= !in_check && prune_quiets(&info, best.alpha, depth, move_count);
                 let idle = quiet && !position.gives_direct_check(mv);
@@ -158,7 +158,7 @@ impl<R: Rules> Worker<'_, R> {
                 }
             }
 
-            // Step 8. Extend a table move that is better than all others.
+            // Step 8. Singular extension of the table move.
             let mut extension = 0;
             if !root && excluded.is_none() && Some(mv) == info.tt_move {
                 match self.singular(&node, &info, beta, depth) {
@@ -189,7 +189,7 @@ impl<R: Rules> Worker<'_, R> {
             let new_depth = depth - 1 + extension;
             let mut score = -INFINITE;
 
-            // Step 10. Late move reductions, then a zero window, then the open window.
+            // Step 10. Late move reductions, then a zero window, then the full window.
             let mut full_search = pv_node && move_count == 1;
             if !full_search {
                 let mut reduced = new_depth;
@@ -233,7 +233,7 @@ impl<R: Rules> Worker<'_, R> {
                 self.update_root_move(mv, score, best.alpha, beta, move_count == 1, nodes);
             }
 
-            // Step 11. A new best move?
+            // Step 11. Update the best move.
             if self.update_best(&mut best, mv, score) {
                 break;
             }

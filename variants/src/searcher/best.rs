@@ -1,4 +1,4 @@
-//! The best move of a node so far, and the result that the table keeps.
+//! The best move of a node so far, and the table entry of the result.
 
 use search::Bound;
 use search::parts::{Entry, to_table};
@@ -12,7 +12,7 @@ pub(super) struct Best {
     /// The move that raised alpha last; `None` while all moves fail low.
     pub(super) mv: Option<Move>,
     pub(super) score: i32,
-    /// Raised by moves.
+    /// Alpha, raised by each new best move.
     pub(super) alpha: i32,
     original_alpha: i32,
     beta: i32,
@@ -21,8 +21,7 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// The state before any move, `ply` plies from the root: `score` is what the side to move has
-    /// without one.
+    /// The state before any move; `score` is the score without one, `ply` is counted from the root.
     pub(super) const fn new(score: i32, alpha: i32, beta: i32, pv_node: bool, ply: usize) -> Self {
         Self {
             mv: None,
@@ -54,8 +53,8 @@ impl Best {
 }
 
 impl<R: Rules> Worker<'_, R> {
-    /// Takes the score of `mv`: a new best move raises alpha and, in PV nodes, becomes the principal
-    /// variation. Returns true on a cutoff.
+    /// Updates the best move with the score of `mv`: a new one raises alpha and, in PV nodes,
+    /// becomes the principal variation. Returns true on a cutoff.
     pub(super) fn update_best(&mut self, best: &mut Best, mv: Move, score: i32) -> bool {
         best.score = best.score.max(score);
         if score <= best.alpha {

@@ -1,4 +1,4 @@
-//! Threads and table: searches that run beside the caller, and searches on the caller's thread.
+//! Threads and table: searches in the background, and searches on the caller's thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,8 @@ use super::worker::Worker;
 use crate::rules::Rules;
 use crate::types::Move;
 
-/// Lines of 255 plies with quiescence need most of this in debug builds. It is only reserved.
+/// Lines of 255 plies with quiescence need most of this in debug builds. It is only reserved, not
+/// committed.
 const STACK_SIZE: usize = 128 << 20;
 
 type Histories = Vec<Arc<Mutex<History>>>;
@@ -23,7 +24,7 @@ type Histories = Vec<Arc<Mutex<History>>>;
 /// The result of a search on the caller's thread.
 pub type SearchResult = search::SearchResult<Move>;
 
-/// A search with a table of its own on the caller's thread: exactly repeatable.
+/// A deterministic search with its own table, on the caller's thread.
 pub struct Searcher {
     table: Arc<TranspositionTable<Move>>,
     history: History,
@@ -74,7 +75,7 @@ pub struct Engine<R: Rules> {
     histories: Histories,
     run: Option<Run<R>>,
     clock: GameClock,
-    /// The score that the last search ended with.
+    /// The final score of the last search.
     last_score: Option<i32>,
 }
 
@@ -102,7 +103,7 @@ impl<R: Rules> Engine<R> {
         self.histories.resize_with(threads.max(1), history);
     }
 
-    /// Replaces the table by an empty one. Stops a running search.
+    /// Replaces the table with an empty one. Stops a running search.
     ///
     /// # Errors
     /// No memory; the old table stays.
@@ -156,7 +157,7 @@ impl<R: Rules> Engine<R> {
         }
     }
 
-    /// The opponent has played the expected move: time limits hold from now on.
+    /// Handles `ponderhit`: time limits apply from now on.
     pub fn ponder_hit(&self) {
         if let Some(run) = &self.run {
             run.shared.control.ponder_hit();
@@ -166,7 +167,7 @@ impl<R: Rules> Engine<R> {
     /// Waits until the search is over and its threads have ended.
     pub fn wait(&mut self) {
         if let Some(thread) = self.run.as_mut().and_then(|run| run.thread.take()) {
-            // A panic was caught and answered on that thread.
+            // That thread catches panics of the search and still answers.
             let _ended = thread.join();
         }
     }
@@ -188,8 +189,8 @@ impl<R: Rules> Drop for Engine<R> {
     }
 }
 
-/// The main thread's part: start helpers, search, wait for release, answer. Whatever happens on the
-/// way, an answer is given.
+/// Main search thread: starts helpers, searches, waits for release and answers, even after a panic
+/// of the search.
 fn lead<R: Rules>(
     shared: &Shared<R>,
     histories: &Histories,
@@ -200,7 +201,7 @@ fn lead<R: Rules>(
     thread::scope(|scope| {
         for (id, history) in histories.iter().enumerate().skip(1) {
             let helper = Builder::new().stack_size(STACK_SIZE);
-            // Without this helper the others search alone.
+            // If this helper cannot start, the others search without it.
             let _started = helper.spawn_scoped(scope, move || {
                 let _caught = catch_unwind(AssertUnwindSafe(|| {
                     let mut history = lock(history);
@@ -237,7 +238,7 @@ fn lead<R: Rules>(
     listener(Event::Done { best, ponder });
 }
 
-/// The deepest result, and among equals the one with the best score.
+/// The deepest result; among equally deep ones, the one with the best score.
 fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     let control = &shared.control;
     let main = control.result(0).clone();
@@ -254,7 +255,7 @@ fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     })
 }
 
-/// The expected reply: the next move of the line, or the table's move if it is legal.
+/// The expected reply: the next move of the line, or else the table's move, if legal.
 fn reply<R: Rules>(shared: &Shared<R>, best: Move, pv: &[Move]) -> Option<Move> {
     let position = shared.position.make(best)?;
     let known = || {

@@ -1,18 +1,18 @@
-//! Move ordering learned from cutoffs: killers, butterfly and continuation histories, captures.
+//! Histories for move ordering, updated at cutoffs: butterfly, continuation and capture.
 
 use movegen::Color;
 
 use crate::rules::Rules;
 use crate::types::{Kind, Move};
 
-/// Values stay within plus and minus this.
+/// Bound on the absolute value of an entry.
 const LIMIT: i32 = 16_384;
 /// Squares of either board, rounded up.
 const SQUARES: usize = 128;
 /// Pairs of kind and square.
 const PLACES: usize = Kind::COUNT * SQUARES;
 
-/// A kind on a destination square; what continuation histories are indexed by.
+/// A kind and its destination square, the index of continuation histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place(u16);
 
@@ -33,7 +33,7 @@ impl Place {
 pub(super) struct History {
     /// By color, origin and destination.
     quiets: Box<[[i16; SQUARES * SQUARES]; 2]>,
-    /// By the place of the move before and the own place.
+    /// By the place of an earlier move and the place of the move.
     continuations: Box<[i16]>,
     /// By the place and the captured kind.
     captures: Box<[[i16; Kind::COUNT]; PLACES]>,
@@ -53,7 +53,7 @@ impl History {
         (mv.from().index() * SQUARES + mv.to().index()) % (SQUARES * SQUARES)
     }
 
-    /// The history of a quiet move after the move `before`.
+    /// The history of a quiet move after moves with the places `before`.
     pub(super) fn quiet(
         &self,
         color: Color,

@@ -10,7 +10,7 @@ use super::worker::{RootMove, Worker};
 use crate::rules::Rules;
 use crate::types::Move;
 
-/// Searches the root deeper and deeper and leaves each iteration's result with the others.
+/// Searches the root one ply deeper at a time and publishes the result of each iteration.
 pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
     let shared = worker.shared;
     let control = &shared.control;
@@ -66,7 +66,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
     worker.publish_nodes();
 }
 
-/// Searches with a window around the previous score, widened while it is missed.
+/// Aspiration window: searches around the previous score, and widens while the score is outside.
 fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
     let shared = worker.shared;
     let first = worker.pv_index;
@@ -85,7 +85,7 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
     };
     loop {
         let score = worker.alpha_beta(root, alpha, beta, worker.root_depth);
-        // Stable: moves that did not become the best keep their order.
+        // A stable sort: moves that did not become the best keep their order.
         worker.root_moves[first..].sort_by_key(|entry| -entry.score);
         if worker.stopped {
             return;
@@ -123,7 +123,7 @@ fn publish_result<R: Rules>(worker: &Worker<'_, R>) {
     };
 }
 
-/// The report on a root move: as it was before, if an interrupted iteration did not reach it.
+/// The report on a root move: the previous iteration's, if an interrupted one did not reach it.
 fn root_info<R: Rules>(worker: &Worker<'_, R>, index: usize) -> SearchInfo<Move> {
     let RootMove {
         score,
@@ -149,7 +149,7 @@ fn root_info<R: Rules>(worker: &Worker<'_, R>, index: usize) -> SearchInfo<Move>
     describe(worker.shared, index + 1, result)
 }
 
-/// A report with the counters of the moment.
+/// A report with the current counters.
 pub(super) fn describe<R: Rules>(
     shared: &Shared<R>,
     multipv: usize,

@@ -19,11 +19,11 @@ const DROWNING: i32 = -(1 << 28);
 pub(super) struct Hints {
     pub(super) tt_move: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
-    /// Places of the moves one and two plies before.
+    /// Places of the moves one and two plies earlier.
     pub(super) before: [Option<Place>; 2],
 }
 
-/// Moves with scores, picked one after the other from the best.
+/// Scored moves, picked one at a time from the best down.
 pub(super) struct Picker {
     moves: ArrayVec<(i32, Move), MAX_MOVES>,
     next: usize,
@@ -45,7 +45,7 @@ impl Picker {
         }
     }
 
-    /// The best move left with its score.
+    /// The best remaining move with its score.
     pub(super) fn pick(&mut self) -> Option<(i32, Move)> {
         let left = &mut self.moves[self.next..];
         let best = left
@@ -59,7 +59,7 @@ impl Picker {
     }
 }
 
-/// True when a move's score says that it captures without loss or promotes.
+/// True for the score of the table move, a capture without loss or a promotion to the best piece.
 pub(super) fn is_good(score: i32) -> bool {
     score >= GOOD_NOISY / 2
 }

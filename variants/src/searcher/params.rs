@@ -1,5 +1,4 @@
-//! Numbers the search is tuned by. Scores are in the evaluation's units, of which a pawn has about
-//! 100 on a full board.
+//! Search parameters. Scores are in the evaluation's units, about 100 to a pawn on a full board.
 
 /// Half the first aspiration window.
 pub(super) const ASPIRATION_DELTA: i32 = 40;
@@ -24,7 +23,7 @@ pub(super) const NMP_VERIFY_DEPTH: i32 = 12;
 /// Depth from which a node without a table move is reduced.
 pub(super) const IIR_DEPTH: i32 = 4;
 
-/// Greatest depth for late move pruning, and the number of quiet moves always searched.
+/// Greatest depth for late move pruning, and the base of its move count.
 pub(super) const LMP_DEPTH: i32 = 8;
 pub(super) const LMP_BASE: i32 = 4;
 
@@ -33,7 +32,8 @@ pub(super) const FUTILITY_DEPTH: i32 = 7;
 pub(super) const FUTILITY_BASE: i32 = 130;
 pub(super) const FUTILITY_MARGIN: i32 = 120;
 
-/// Losses in an exchange, per ply, from which captures and quiet moves are pruned.
+/// Greatest depth for SEE pruning, and the loss per ply beyond which captures and quiet moves are
+/// pruned.
 pub(super) const SEE_DEPTH: i32 = 8;
 pub(super) const SEE_NOISY_MARGIN: i32 = 110;
 pub(super) const SEE_QUIET_MARGIN: i32 = 60;
@@ -45,10 +45,10 @@ pub(super) const SINGULAR_MARGIN: i32 = 3;
 /// Late move reductions in 1024ths of a ply: a base, and a divisor of the product of logarithms.
 pub(super) const LMR_BASE: f64 = 600.0;
 pub(super) const LMR_DIVISOR: f64 = 2.1;
-/// History that takes a ply off a reduction.
+/// History that lowers a reduction by one ply.
 pub(super) const LMR_HISTORY: i32 = 6000;
 
-/// Margin of a capture beyond the captured piece in quiescence.
+/// Delta pruning margin in quiescence, beyond the value of the captured piece.
 pub(super) const QS_MARGIN: i32 = 180;
 
 /// Piece values in exchanges, by kind.

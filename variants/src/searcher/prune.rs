@@ -42,7 +42,7 @@ impl<R: Rules> Worker<'_, R> {
                 return Some(score);
             }
         }
-        // Reverse futility: so far above beta that a quiet move would only have to keep it.
+        // Reverse futility: the evaluation is so far above beta that a move should keep it there.
         let margin = params::RFP_MARGIN * (depth - i32::from(info.improving));
         if depth <= params::RFP_DEPTH
             && !is_decisive(info.eval)
@@ -79,15 +79,15 @@ impl<R: Rules> Worker<'_, R> {
         if self.null_move_from > 0 || depth < params::NMP_VERIFY_DEPTH {
             return Some(score);
         }
-        // Zugzwang is the way this can be wrong: verify where it costs most.
+        // Null moves fail in zugzwang: verify at high depth, where that costs most.
         self.null_move_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
         let verified = self.alpha_beta(*node, beta - 1, beta, depth - reduction);
         self.null_move_from = 0;
         (verified >= beta).then_some(score)
     }
 
-    /// Singular extension: when all other moves fail low against a bound below the table's score,
-    /// the table's move is searched deeper; when others reach beta too, the node fails high.
+    /// Singular extension: if all other moves fail low against a bound below the table's score, the
+    /// table's move is searched deeper. If others reach beta too, the node fails high (multi-cut).
     pub(super) fn singular(
         &mut self,
         node: &Node<'_, R>,
@@ -118,7 +118,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 }
 
-/// True when no further quiet move is worth a search: late move and futility pruning.
+/// Late move and futility pruning: true when the remaining quiet moves can be skipped.
 pub(super) fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: usize) -> bool {
     let enough = (params::LMP_BASE + depth * depth) / (2 - i32::from(info.improving));
     let futile = info.raw_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * depth <= alpha;

@@ -1,4 +1,4 @@
-//! Quiescence: captures and promotions until nothing hangs, all evasions when in check.
+//! Quiescence search: captures and promotions, or all evasions when in check.
 
 use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in};
 
@@ -11,7 +11,7 @@ use crate::rules::{Rules, Which};
 use crate::types::Move;
 
 impl<R: Rules> Worker<'_, R> {
-    /// The score of a position once the exchanges are over. Without meaning once stopped.
+    /// The score of a position once the exchanges are over; meaningless once stopped.
     pub(super) fn qsearch(
         &mut self,
         position: &R,
@@ -33,7 +33,7 @@ impl<R: Rules> Worker<'_, R> {
             return if in_check { 0 } else { position.evaluate() };
         }
 
-        // Step 1. The table.
+        // Step 1. Probe the table.
         let key = position.key();
         let entry = self.shared.table.probe(key);
         let clock = position.halfmove_clock();
@@ -57,7 +57,7 @@ impl<R: Rules> Worker<'_, R> {
             futility = score + params::QS_MARGIN;
         }
 
-        // Step 3. The moves.
+        // Step 3. Loop over the moves.
         let which = if in_check { Which::All } else { Which::Noisy };
         let hints = self.hints(entry.and_then(|entry| entry.mv), ply);
         let mut picker = Picker::new(position, which, &hints, self.history);
@@ -91,20 +91,20 @@ impl<R: Rules> Worker<'_, R> {
         best.score
     }
 
-    /// The score of a draw by the rules, or of mate on the last move of the fifty.
+    /// The score of a draw by the rules, or of mate on the last of the fifty moves.
     pub(super) fn drawn(&mut self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
         if position.halfmove_clock() >= crate::rules::FIFTY_MOVES {
             let mated = in_check && !position.has_legal_move();
             return Some(if mated { mated_in(ply) } else { 0 });
         }
         let drawn = self.is_repetition(position, ply) || position.is_insufficient_material();
-        // Not quite the same for all draws, so that the search looks for ways around them.
+        // Varying the draw score slightly makes the search look for ways around repetitions.
         drawn.then_some((self.nodes & 2) as i32 - 1)
     }
 }
 
-/// The evaluation for the table, and the score of making no move: the table's where its bound says
-/// more. In check there is neither, and the score is that of mate.
+/// The static evaluation for the table, and the stand-pat score: the table's if that is a better
+/// estimate. In check there is no evaluation, and the score is mate.
 fn stand_pat<R: Rules>(
     position: &R,
     entry: Option<Entry<Move>>,

@@ -1,6 +1,6 @@
-//! Static exchange evaluation: the material outcome of the captures that follow a move on the
-//! square where it ends. The current grows with each capture, so river squares are asked anew at
-//! every step. <https://www.chessprogramming.org/Static_Exchange_Evaluation>
+//! Static exchange evaluation: the material outcome of the captures that follow a move on its
+//! landing square. The current grows with each capture, so attackers of river squares are
+//! recomputed at every step. <https://www.chessprogramming.org/Static_Exchange_Evaluation>
 
 use movegen::Color;
 
@@ -45,7 +45,7 @@ pub(super) fn see_ge<R: Rules>(position: &R, mv: Move, threshold: i32) -> bool {
         // A drowned piece is lost; a plank is worth the pawn that became one.
         return mover.kind() == Kind::RearPawn || balance >= value(mover.kind());
     };
-    // The mover may be lost next.
+    // At worst, the moved piece is lost next.
     balance -= value(moved);
     if balance >= 0 {
         return true;
@@ -78,7 +78,7 @@ pub(super) fn see_ge<R: Rules>(position: &R, mv: Move, threshold: i32) -> bool {
             break;
         }
     }
-    // The side that could not go on loses the exchange.
+    // `side` gains nothing by capturing further: it has lost the exchange.
     side != us
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Shared<R> {
     pub(super) earlier: Vec<u64>,
     pub(super) root_moves: Vec<Move>,
     pub(super) options: Options,
-    /// The score that the last search of the game ended with, for the same side.
+    /// The final score of the last search of the game, for the same side.
     pub(super) last_score: Option<i32>,
 }
 
@@ -49,7 +49,7 @@ impl<R: Rules> Shared<R> {
         }
     }
 
-    /// The same search after one of the same game that ended with a score.
+    /// Sets the final score of the last search of the game.
     pub(super) fn with_last_score(mut self, score: Option<i32>) -> Self {
         self.last_score = score;
         self

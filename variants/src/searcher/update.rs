@@ -40,7 +40,7 @@ impl<R: Rules> Worker<'_, R> {
         }
     }
 
-    /// Raises the move that caused a cutoff above those searched before it.
+    /// Rewards the move that caused a cutoff and penalizes the moves searched before it.
     pub(super) fn update_histories(
         &mut self,
         node: &Node<'_, R>,

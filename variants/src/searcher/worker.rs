@@ -47,7 +47,7 @@ pub(super) struct StackEntry {
     pub(super) killers: [Option<Move>; 2],
     /// Place of the move made here; `None` for a null move.
     pub(super) place: Option<Place>,
-    /// The move left out by a singular search.
+    /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Worker<'a, R> {
     /// Keys of the positions before the current one.
     pub(super) keys: Vec<u64>,
     pub(super) root_moves: Vec<RootMove>,
-    /// The first root move of this pass; those before have their lines already.
+    /// The MultiPV line being searched; the root moves before it already have their lines.
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
     pub(super) seldepth: u32,
@@ -141,12 +141,11 @@ impl<'a, R: Rules> Worker<'a, R> {
         shared.control.stop_if_over(self.stop_on_ponder_hit);
     }
 
-    /// Publishes the number of nodes.
     pub(super) fn publish_nodes(&self) {
         self.shared.control.publish_counters(self.id, self.nodes, 0);
     }
 
-    /// True for the thread that reports and keeps the time.
+    /// True for the thread that reports and manages the time.
     pub(super) fn is_main(&self) -> bool {
         self.id == 0
     }
@@ -181,7 +180,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         Some(child)
     }
 
-    /// Passes at `ply`.
+    /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, position: &R, ply: usize) -> R {
         let child = position.make_null();
         self.stack[ply].place = None;
@@ -201,7 +200,8 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.keys.pop();
     }
 
-    /// True when the position is drawn by repetition: it stood once since the root or twice in all.
+    /// True when the position is drawn by repetition: it occurred once after the root or twice in
+    /// all.
     pub(super) fn is_repetition(&self, position: &R, ply: usize) -> bool {
         let reach = self.keys.len().min(usize::from(position.halfmove_clock()));
         let key = position.key();
@@ -224,7 +224,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// Puts a move before the best line of the next ply.
+    /// Sets the best line at `ply`: the move and the best line of the next ply.
     pub(super) fn update_line(&mut self, ply: usize, mv: Move) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
         let line = &mut head[ply];

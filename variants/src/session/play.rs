@@ -1,4 +1,4 @@
-//! A position with its engine behind an interface without types of the game.
+//! A position and its engine behind a trait object, independent of the type of the game.
 
 use movegen::Color;
 use search::{Event, Limits, Options, PoolError, Request};
@@ -36,7 +36,7 @@ pub(super) trait Play: Send {
     fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError>;
 }
 
-/// A position with the keys before it, and the engine that thinks about it.
+/// A position, the keys of the positions before it, and the engine that searches it.
 pub(super) struct Table<R: Rules> {
     position: R,
     earlier: Vec<u64>,
@@ -141,7 +141,7 @@ impl<R: Rules> Play for Table<R> {
     }
 }
 
-/// Limits with the moves read; those that are not legal are returned and left out.
+/// Limits with the search moves parsed; illegal ones are skipped and returned as errors.
 fn read_limits<R: Rules>(
     position: &R,
     limits: Limits<String>,

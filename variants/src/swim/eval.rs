@@ -9,26 +9,26 @@ use crate::rules::Rules;
 use crate::types::{FILES, Kind, Square};
 
 terms! {
-    MATERIAL: 6, "A piece of each kind.";
-    RANK: 6 * 8, "A kind on a rank, as its side counts ranks.";
-    FILE: 6 * 8, "A kind on a file; the current tells left from right.";
-    MOBILITY: 4 * 14, "A knight, bishop, rook or queen with so many squares to end on.";
-    IMMUNE: 5, "A kind in the river where no enemy piece on land can be carried to.";
+    MATERIAL: 6, "A piece, by kind.";
+    RANK: 6 * 8, "A piece, by kind and rank as seen from its side.";
+    FILE: 6 * 8, "A piece, by kind and file; the current breaks the mirror symmetry.";
+    MOBILITY: 4 * 14, "A knight, bishop, rook or queen, by number of safe squares to land on.";
+    IMMUNE: 5, "A piece in the river, by kind, where no enemy piece on land can be carried.";
     STUCK_PAWN: 1, "A pawn before the river that would drown in it.";
-    PAWN_BEHIND: 9, "A pawn on its own side of the river, by the strength of its current.";
-    KNIGHT_BEHIND: 9, "A knight there: with eight files it never gets across.";
-    PASSED: 8, "A pawn with no enemy pawn before it, by rank.";
-    DOUBLED: 1, "A pawn behind another of its file.";
-    ISOLATED: 1, "A pawn without neighbors on the next files.";
+    PAWN_BEHIND: 9, "A pawn on its own side of the river, by its side's current.";
+    KNIGHT_BEHIND: 9, "A knight on its own side, by current; at eight files it cannot cross.";
+    PASSED: 8, "A passed pawn, by rank.";
+    DOUBLED: 1, "A pawn behind another on its file.";
+    ISOLATED: 1, "A pawn without others on the adjacent files.";
     SUPPORTED: 1, "A pawn protected by another.";
-    SHIELD: 4, "So many pawns next to the king.";
-    DANGER: 20, "So many units of attack on the enemy king.";
+    SHIELD: 4, "Pawns next to the king, by number.";
+    DANGER: 20, "Attack on the enemy king, by units.";
     THREAT_BY_PAWN: 1, "An enemy piece attacked by a pawn.";
     THREAT_BY_MINOR: 1, "An enemy rook or queen attacked by a knight or bishop.";
     BISHOP_PAIR: 1, "Two bishops.";
-    OPEN_FILE: 2, "A rook on a file without own pawns; without any.";
-    DRIFT: 9, "The strength of the current for a side.";
-    TEMPO: 1, "The turn to move.";
+    OPEN_FILE: 2, "A rook on a half-open file; on an open one.";
+    DRIFT: 9, "The side's current, in files.";
+    TEMPO: 1, "The side to move.";
 }
 
 /// Units of attack of a knight, bishop, rook and queen near the enemy king.
@@ -37,13 +37,13 @@ const UNITS: [i32; 4] = [2, 2, 3, 5];
 const PHASE: [i32; 4] = [1, 1, 2, 4];
 const PIECES: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
-/// A side's pieces and what they see.
+/// A side of a position, with the bitboards its terms share.
 struct Side<'a> {
     position: &'a Swim,
     color: Color,
     drift: usize,
     occupied: u64,
-    /// Squares that enemy pawns attack and hit.
+    /// Squares where enemy pawns capture.
     pawn_hits: u64,
     /// The enemy king's neighborhood on land.
     zone: u64,
@@ -75,7 +75,7 @@ pub(super) fn describe<S: Sink>(position: &Swim, sink: &mut S) {
     sink.phase(phase);
 }
 
-/// The squares where pawns of `color` capture, entries into the river aside.
+/// The squares where pawns of `color` capture, except by entering the river with a current.
 fn pawn_hits(position: &Swim, color: Color) -> u64 {
     let pawns = position.pieces(color, Kind::Pawn);
     let entering = if position.drift(color) == 0 { RIVER } else { 0 };
@@ -92,7 +92,7 @@ impl Side<'_> {
         self.position.pieces(!self.color, kind)
     }
 
-    /// Terms of a kind on a square.
+    /// Adds the terms of a piece on a square.
     fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
         let (kind_index, rank) = (kind as usize, relative_rank::<u64>(self.color, square));
         sink.add(self.color, MATERIAL + kind_index, 1);
@@ -112,7 +112,7 @@ impl Side<'_> {
         }
     }
 
-    /// The squares where a piece that attacks `targets` ends up.
+    /// The squares where a piece with the nominal destinations `targets` lands.
     fn landings(&self, from: Square, targets: u64) -> u64 {
         if self.drift == 0 || RIVER.has(from) {
             targets
@@ -121,7 +121,7 @@ impl Side<'_> {
         }
     }
 
-    /// Knights to queens; returns what they add to the phase.
+    /// Adds the terms of knights to queens; returns their contribution to the phase.
     fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
         let (mut phase, mut units) = (0, 0);
         let safe = !self.position.board.color(self.color) & !self.pawn_hits;

@@ -7,7 +7,6 @@ use crate::rules::Rules;
 use crate::types::{Kind, Square};
 
 impl Swim {
-    /// Reads a FEN.
     pub(super) fn read(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let (mut board, en_passant) = read_board(&mut fields, &Self::GAME, HOME_RANKS)?;
@@ -20,24 +19,23 @@ impl Swim {
         Ok(position)
     }
 
-    /// Writes the FEN.
     pub(super) fn write(&self) -> String {
         let board = &self.board;
         let (clock, number) = (board.halfmove_clock, board.fullmove_number);
         write_fen(board) + &format!(" {clock} {number}")
     }
 
-    /// Checks the en passant square of a FEN, and drops it where no capture is legal.
+    /// Checks the en passant square of a FEN and drops it if no capture is legal.
     fn read_en_passant(&mut self, square: Square) -> Result<(), FenError> {
         let mover = !self.board.side;
         let pawn = self.board.jumped_pawn(square, PAWN_RANKS[mover as usize]);
-        // A pawn that the current has carried along gives no right.
+        // A pawn that the current carried cannot be captured en passant.
         let pawn = pawn.filter(|_| self.drift(mover) == 0);
         self.offer_en_passant(pawn.ok_or_else(|| FenError::EnPassant(square.to_string()))?);
         Ok(())
     }
 
-    /// Checks what every legal position has.
+    /// Checks the invariants of legal positions.
     fn check(&self) -> Result<(), FenError> {
         let board = &self.board;
         check_counts(board, 64)?;

@@ -30,7 +30,7 @@ impl Swim {
         }
     }
 
-    /// Nominal destinations of a pawn: pushes to empty squares, captures of what stands there.
+    /// Nominal destinations of a pawn: pushes to empty squares and captures.
     #[inline]
     fn pawn_targets(&self, from: Square) -> u64 {
         let side = self.board.side;
@@ -46,8 +46,8 @@ impl Swim {
         targets | Self::attacks(Kind::Pawn, side, from, 0) & victims
     }
 
-    /// The part of the nominal destinations `targets` that may be moved to, by the current and the
-    /// own pieces; for [`Which::Noisy`] only captures and squares of `also`.
+    /// The nominal destinations among `targets` that the current and the own pieces allow; for
+    /// [`Which::Noisy`] only captures and squares of `also`.
     #[inline]
     fn allowed(&self, from: Square, targets: u64, which: Which, also: u64) -> u64 {
         let side = self.board.side;
@@ -62,7 +62,7 @@ impl Swim {
             return targets & wanted;
         }
         let landing = carried(entering, drift) & wanted;
-        // `landing` is empty from eight files on.
+        // At eight files or more, `landing` is empty.
         let landed = landing >> drift.min(FILES);
         let drowned = match which {
             Which::All => entering & !remaining(drift),

@@ -22,9 +22,9 @@ fn slot<'a>(go: &'a mut Go, name: &str) -> Option<&'a mut Option<i64>> {
     })
 }
 
-/// Reads the parameters. What cannot be read is left out, since the sender waits for a move: `go`
-/// never fails. If the only limits are left out, the depth is 1, since an endless search would give
-/// no move either.
+/// Parses the parameters, skipping those that cannot be parsed, since the GUI waits for a move:
+/// only `go perft` can fail. If that leaves no limit, the depth is 1, since an endless search would
+/// give no move either.
 pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     let mut go = Go::default();
     let mut ignored = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                // Moves until a word that is a parameter's name.
+                // Moves up to the next parameter name.
                 while let Some(mv) = words.next_if(|word| !is_parameter(word)) {
                     go.search_moves.push(mv.to_owned());
                 }

@@ -16,7 +16,7 @@ use crate::uci::options::{MAX_HASH, MAX_THREADS};
 const THREADS: RangeInclusive<u64> = 1..=MAX_THREADS as u64;
 const HASH: RangeInclusive<u64> = 1..=MAX_HASH as u64;
 const DEPTH: RangeInclusive<u64> = 1..=search::MAX_DEPTH as u64;
-/// No count of this many plies ever ends, and deeper ones need more stack than there is.
+/// A perft of 64 plies never ends, and deeper ones would overflow the stack.
 const PERFT_DEPTH: RangeInclusive<u64> = 0..=64;
 
 /// Names and values may contain spaces; a value runs to the end of the line.
@@ -35,7 +35,7 @@ pub(super) fn set_option(rest: &str) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name, value })
 }
 
-/// The place of `word` in `text` as a word of its own.
+/// The byte offset of `word` in `text` as a whole word.
 fn find_word(text: &str, word: &str) -> Option<usize> {
     let boundary = |c: Option<char>| c.is_none_or(char::is_whitespace);
     text.match_indices(word).map(|(at, _)| at).find(|&at| {
@@ -178,7 +178,7 @@ pub(super) fn export_net(rest: &str) -> Result<Command, CommandError> {
     }
 }
 
-/// Reads a number if there is one; true when there was.
+/// Parses a number if there is one; true if there was.
 fn optional<T: TryFrom<u64>>(
     words: &mut SplitWhitespace,
     name: &str,
@@ -228,7 +228,7 @@ pub(super) fn number_text<'a>(name: &str, word: Option<&'a str>) -> Result<&'a s
     word.ok_or_else(|| missing(name))
 }
 
-/// Reads a whole number; one that is too large becomes the largest there is.
+/// Parses a whole number; one out of range saturates.
 pub(super) fn saturating(name: &str, text: &str) -> Result<i64, CommandError> {
     text.parse()
         .or_else(|error: ParseIntError| match error.kind() {

@@ -1,4 +1,4 @@
-//! The table of commands: a row has the name, the arguments, the help and the parser of one.
+//! The command table: a row has the name, arguments, help and parser of a command.
 
 use super::{Command, CommandError, go, parse};
 use crate::build_info;
@@ -6,10 +6,10 @@ use crate::build_info;
 /// A row of the table.
 pub(super) struct CommandRow {
     pub(super) name: &'static str,
-    /// The forms that the arguments can have; none for a command without.
+    /// The forms of the arguments; empty for a command without arguments.
     pub(super) arguments: &'static [&'static str],
     pub(super) help: &'static str,
-    /// Reads what follows the name.
+    /// Parses the rest of the line.
     pub(super) parse: fn(&str) -> Result<Command, CommandError>,
 }
 
@@ -44,7 +44,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
     row(
         "ucinewgame",
         &[],
-        "clears what the last game has left",
+        "clears the hash table and histories",
         |_| Ok(Command::NewGame),
     ),
     row(
@@ -56,7 +56,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
             "frc dice B B Q N N [moves ...]",
             "dfrc W B|random [moves ...]",
         ],
-        "sets up a position, in Chess960 by number or by five rolls; a FEN alone does it too",
+        "sets up a position, in Chess960 by number or five dice rolls; a bare FEN works too",
         parse::position,
     ),
     row(
@@ -69,11 +69,11 @@ pub(super) static COMMANDS: &[CommandRow] = &[
         "searches, times in milliseconds; 'go perft' counts moves",
         go::go,
     ),
-    row("stop", &[], "ends what is running", |_| Ok(Command::Stop)),
+    row("stop", &[], "stops running work", |_| Ok(Command::Stop)),
     row("ponderhit", &[], "the expected move was played", |_| {
         Ok(Command::PonderHit)
     }),
-    row("quit", &[], "leaves", |_| Ok(Command::Quit)),
+    row("quit", &[], "exits", |_| Ok(Command::Quit)),
     row("d", &[], "shows the board", |_| Ok(Command::Display)),
     row(
         "move",
@@ -150,7 +150,7 @@ fn nothing(_: &str) -> Result<Command, CommandError> {
     Ok(Command::Nothing)
 }
 
-/// The command of that name; `--help` and the like, as on other command lines, have short forms.
+/// The command of that name; `--help`, `--version` and their short forms work too.
 pub(super) fn find(name: &str) -> Option<&'static CommandRow> {
     let name = match name {
         "--help" | "-h" => "help",
@@ -175,6 +175,6 @@ pub fn help() -> String {
         }
         text += &format!("\n      {}", row.help);
     }
-    text + "\n\nTo play against it at a terminal: 'move e4', 'go movetime 3000', 'move', 'd'.\n\
-            'uci' lists the options, and the README explains both."
+    text + "\n\nTo play at a terminal: 'move e4', 'go movetime 3000', 'move', 'd'.\n\
+            'uci' lists the options; the README explains commands and options."
 }

@@ -1,10 +1,10 @@
-//! The values of options, read and refused.
+//! Parsing and validation of option values.
 
 use thiserror::Error;
 
 use crate::engine::EngineError;
 
-/// An error of an option, which keeps its value.
+/// An option that cannot be set; it keeps its value.
 #[derive(Debug, Error)]
 pub enum OptionError {
     #[error("there is no option '{0}'; 'uci' lists them")]

@@ -1,4 +1,4 @@
-//! The parameters of the search as options, for builds that a tuner works with.
+//! Search parameters as options, for tuning builds.
 
 use search::{TUNABLE, set_param};
 
@@ -22,8 +22,8 @@ pub(super) fn declarations() -> impl Iterator<Item = String> {
     })
 }
 
-/// The lines that OpenBench takes for a tuning run: name, type, value, least and greatest
-/// value, the step at the end (a twentieth of the range) and the learning rate at the end.
+/// The lines of an OpenBench SPSA run: name, type, value, minimum, maximum, final step `C_end` (a
+/// twentieth of the range, at least 0.5) and final learning rate `R_end`.
 pub fn spsa() -> impl Iterator<Item = String> {
     TUNABLE.iter().map(|(name, value, min, max)| {
         let step = (f64::from(max - min) / 20.0).max(0.5);
