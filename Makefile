@@ -1,4 +1,4 @@
-# For OpenBench and packagers: `make EXE=name` leaves the engine under that name in this folder.
+# For OpenBench and packagers: `make EXE=name` builds the engine under that name in this folder.
 
 EXE ?= enroque
 ifeq ($(OS),Windows_NT)
@@ -18,10 +18,10 @@ all:
 	cargo rustc --release --package engine --bin enroque -- --emit link=$(NAME)
 	$(CHECK)
 
-# The same by profile-guided optimization: the compiler is shown a run of `bench` and of perft. It
-# takes three times as long to build and needs the llvm-profdata of the compiler's own LLVM version,
-# from `rustup component add llvm-tools` or a package such as Debian's llvm-22. For a binary that this
-# machine cannot run, PROFILE_RUSTFLAGS names the flags of one that it can.
+# The same with profile-guided optimization, profiled on `bench` and perft. It takes three times as
+# long to build and needs the llvm-profdata of the compiler's LLVM version, from `rustup component add
+# llvm-tools` or a package such as Debian's llvm-22. For a binary that this machine cannot run, set
+# PROFILE_RUSTFLAGS to the flags of one that it can.
 RUSTFLAGS ?= -C target-cpu=native
 PROFILE_RUSTFLAGS ?= $(RUSTFLAGS)
 TARGET ?= $(shell rustc -vV | sed -n 's/^host: //p')

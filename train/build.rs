@@ -1,4 +1,4 @@
-//! Passes the commit being built to the program, which writes it beside the games it makes.
+//! Passes the commit being built to the program, which records it beside its games.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-"""The rules of the river games, written for clearness alone: positions are dictionaries.
+"""The rules of the river games, written only for clarity: positions are dictionaries.
 
 A move is (origin, nominal destination, promotion letter); squares are (file, rank) from (0, 0).
 """
@@ -53,7 +53,7 @@ class Position:
         return new
 
     def key(self):
-        """What must be equal for a repetition; the en passant square only if it can be used."""
+        """All that must be equal for a repetition; the en passant square only if it can be used."""
         usable = self.passed is not None and any(
             to == self.passed and self.pieces[origin].lower() == "p" and origin[0] != to[0]
             for origin, to, _ in self.legal()
@@ -69,7 +69,7 @@ class Position:
         return (file, rank) if 0 <= file < 8 and 0 <= rank < self.ranks else None
 
     def bears(self, letter, square):
-        """True when the square carries such a piece."""
+        """True if a piece of this kind can stand on the square."""
         if square[1] not in self.river or letter == "a":
             return True
         return letter != "k" and (not self.cylinder or square in self.planks)
@@ -169,7 +169,7 @@ class Position:
                     yield (4, rank), (target, rank), ""
 
     def landing(self, origin, target):
-        """Where the current takes a piece; None off the board."""
+        """The square to which the current carries a piece; None off the board."""
         entering = target[1] in self.river and origin[1] not in self.river
         if self.cylinder or not entering:
             return target
@@ -213,7 +213,7 @@ class Position:
         return [move for move in self.candidates() if self.play(move) is not None]
 
     def is_dead(self):
-        """True when neither side can mate, as far as the rules name the cases."""
+        """True if neither side can mate, in the cases that the rules list."""
         others = [piece.lower() for piece in self.pieces.values() if piece.lower() != "k"]
         idle = [piece for piece in others if piece == "s"]
         return len(idle) == len(others) or (len(others) == 1 and others[0] in "nb")

@@ -1,8 +1,8 @@
-"""The engine as python-chess drives it: games, analysis, pondering and options.
+"""The engine driven by python-chess: games, analysis, pondering and options.
 
-python-chess refuses an illegal best move with an exception and logs every other line it cannot
-make sense of, an illegal variation among them; here both fail a test. The engine is the one that
-the variable ENROQUE names.
+python-chess raises an exception for an illegal best move and logs every other line it cannot
+parse, illegal variations included; here both fail a test. The variable ENROQUE is the path of the
+engine.
 """
 
 import logging
@@ -41,7 +41,7 @@ STARTS = {"orthodox": orthodox, "Chess960": chess960, "double Fischer random": d
 
 
 class Client(unittest.TestCase):
-    """Starts engines, and ends every test with the question whether python-chess complained."""
+    """Starts engines; a warning that python-chess logs fails the test."""
 
     def setUp(self):
         self.random = random.Random(SEED)
@@ -131,7 +131,7 @@ class Analysis(Client):
             self.assertEqual(scores, sorted(scores, reverse=True))
 
     def test_interrupted_search_ends_with_a_full_variation(self):
-        """Short lines are bounds: a better move found in the last moments."""
+        """Short variations are bounds: a better move found at the last moment."""
         engine = self.start()
         short = 0
         boards = [board for _ in range(4) for board in self.boards()]
@@ -205,7 +205,7 @@ class Options(Client):
                     "Minimal": self.random.choice([True, False]),
                 }
             )
-            # python-chess sets UCI_Chess960 by the board.
+            # python-chess sets UCI_Chess960 according to the board.
             board = self.random.choice(list(STARTS.values()))(self.random)
             for _ in range(10):
                 info = chess.engine.INFO_ALL
@@ -214,7 +214,7 @@ class Options(Client):
                 board.push(result.move)
 
     def test_configuration_of_lichess_bot(self):
-        """The options and the opponent that lichess-bot sends, and moves as it asks for them."""
+        """Options, opponent and searches as lichess-bot sends them."""
         engine = self.start()
         wanted = {"Move Overhead": 100, "Threads": 4, "Hash": 512, "UCI_ShowWDL": True}
         engine.configure({name: wanted[name] for name in wanted if name in engine.options})
@@ -227,7 +227,7 @@ class Options(Client):
             self.replay(board, result.info)
             board.push(result.move)
 
-    def test_castling_is_spelled_by_uci_chess960(self):
+    def test_castling_notation_follows_uci_chess960(self):
         engine = self.start()
         fen = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1"
         limit = chess.engine.Limit(depth=4)

@@ -1,9 +1,9 @@
-"""The engine plays the river games against itself on a clock, and a referee with rules of its own
-replays every move.
+"""The engine plays the river games against itself on a clock, and a referee with an independent
+implementation of the rules replays every move.
 
-`RIVER_GAMES=200 RIVER_TIME=1.0 RIVER_INCREMENT=0.01` plays that many games of each; without the
-variables one of each, at a control that a debug build on a busy machine keeps. The engine is the
-one that the variable ENROQUE names.
+`RIVER_GAMES=200 RIVER_TIME=1.0 RIVER_INCREMENT=0.01` plays that many games of each. Without
+the variables it plays one of each, at a time control that suits a debug build on a busy machine.
+The variable ENROQUE is the path of the engine.
 """
 
 import os
@@ -123,7 +123,7 @@ class RiverGames(unittest.TestCase):
 
 
 class Rules(unittest.TestCase):
-    """The referee's own rules count what is known."""
+    """The perft counts of the referee's rules."""
 
     def count(self, position, depth):
         moves = position.legal()

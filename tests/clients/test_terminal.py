@@ -1,6 +1,6 @@
-"""The engine as a person at a terminal meets it: a pseudo-terminal at both ends.
+"""The engine at a terminal: a pseudo-terminal for input and output.
 
-The engine is the one that the variable ENROQUE names.
+The variable ENROQUE is the path of the engine.
 """
 
 import fcntl
@@ -23,7 +23,7 @@ class Terminal(unittest.TestCase):
         if pid == 0:
             os.execv(ENGINE, [ENGINE])
         self.resize(80)
-        # The other way round: quit, wait for the end, close.
+        # Cleanups run in reverse order: quit, wait for the end, close.
         self.addCleanup(os.close, self.terminal)
         self.addCleanup(os.waitpid, pid, 0)
         self.addCleanup(os.write, self.terminal, b"quit\n")

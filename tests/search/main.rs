@@ -1,4 +1,4 @@
-//! The search as a library: what it must find, and what it makes of endgame tables.
+//! The search as a library: results it must find, and its use of endgame tables.
 
 mod results;
 mod syzygy;

@@ -1,4 +1,4 @@
-//! Results that the search must find: mates of the exact length, available draws, the same again.
+//! Results that the search must find: exact mate lengths, tactics, and play at limited strength.
 
 use movegen::{Board, Color, Game};
 use search::{Event, Limits, Options, Request, SearchResult, Searcher, Strength, mate_in};
@@ -48,9 +48,9 @@ fn mates_are_found_and_their_length_is_exact() {
     }
 }
 
-/// Positions where one move decides, and the depth that is enough to see it.
+/// Positions that one move decides, and a depth that is enough to find it.
 #[test]
-fn tactics_are_seen() {
+fn decisive_moves_are_found() {
     let mut searcher = searcher();
     for (fen, best, depth, why) in [
         (
@@ -80,8 +80,7 @@ fn tactics_are_seen() {
     }
 }
 
-/// The points of `strong` in a match against `weak`: a game with each color from each of the
-/// openings.
+/// The points of `strong` in a match against `weak`: each opening is played with both colors.
 fn points(strong: u32, weak: u32) -> f64 {
     let mut players = [strong, weak].map(|elo| (searcher(), elo));
     let mut points = 0.0;
@@ -103,7 +102,7 @@ const OPENINGS: [&str; 4] = [
     "nrkbqrbn/pppppppp/8/8/8/8/PPPPPPPP/RKNNBBQR w HAfb - 0 1",
 ];
 
-/// The result of a game for the first player, who is White if `first`.
+/// The result of a game for the first player, who has White if `first` is 0.
 fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u64) -> f64 {
     let mut game = Game::new(board(opening));
     let white = if first == 0 {
@@ -111,7 +110,7 @@ fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u
     } else {
         Color::Black
     };
-    // A game this long is as good as drawn.
+    // Longer games count as draws.
     for _ in 0..300 {
         if let Some(outcome) = game.outcome() {
             return match outcome.winner() {
@@ -137,7 +136,7 @@ fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u
 }
 
 #[test]
-fn the_higher_rating_wins() {
+fn higher_rating_wins_the_match() {
     let games = 2.0 * OPENINGS.len() as f64;
     for weak in [Strength::MIN_ELO, Strength::MIN_ELO + 800] {
         let strong = weak + 800;
@@ -150,7 +149,7 @@ fn the_higher_rating_wins() {
 }
 
 #[test]
-fn limited_strength_repeats_itself_with_the_same_seed_only() {
+fn limited_strength_is_determined_by_the_seed() {
     let board = Board::default();
     let mut searcher = searcher();
     let mut search = |seed| {

@@ -1,7 +1,7 @@
 //! Endgame tables: their values and their use in the search.
 //!
-//! Most tests need the complete tables of three and four pieces in the directories that the variable
-//! `ENROQUE_SYZYGY` names. Without it they print that they did not run.
+//! Most tests need the complete tables of three and four pieces in the directories of the variable
+//! `ENROQUE_SYZYGY`. Without it they print that they did not run.
 
 mod files;
 mod play;
@@ -21,12 +21,12 @@ use support::syzygy::directories;
 use support::{board, data_lines, shakmaty::shakmaty as theirs};
 
 const TRUTH: &str = include_str!("../data/syzygy.txt");
-/// Enough to order moves, far too little to win these endings without tables.
+/// Enough to order moves, far too few to win these endings without tables.
 const FEW_NODES: u64 = 200;
-/// Endings that one side wins as a rule, the bare or weaker king being Black's.
+/// Endings that White, the stronger side, usually wins.
 const ENDINGS: [&str; 8] = ["Qvk", "Rvk", "Pvk", "BNvk", "BBvk", "Qvkr", "Qvkp", "RNvk"];
 
-/// The tables for us, and again for the opponent by the library's own path.
+/// The tables as our search uses them, and as the library reads them for the opponent.
 struct Tables {
     ours: Arc<Tablebase>,
     theirs: shakmaty_syzygy::Tablebase<Chess>,
@@ -56,7 +56,7 @@ impl Tables {
         probe.expect("a table").ignore_rounding()
     }
 
-    /// The best move by the tables, any move while castling is possible.
+    /// The best move by the tables, or any move while castling rights remain.
     fn best_defense(&self, board: &Board) -> Move {
         if !board.castling().is_empty() {
             return board.legal_moves()[0];
@@ -68,7 +68,7 @@ impl Tables {
     }
 }
 
-/// A legal position with the pieces of an ending, "Qvkr" being king and queen against king and rook.
+/// A random legal position of an ending; "Qvkr" is king and queen against king and rook.
 fn random_ending(rng: &mut SmallRng, ending: &str) -> Board {
     let pieces: Vec<char> = "K"
         .chars()

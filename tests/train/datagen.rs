@@ -1,4 +1,4 @@
-//! Data as users make it: games are played, stopped and resumed, and turned into positions.
+//! Data generation from start to end: games are played, stopped, resumed and turned into positions.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -28,7 +28,7 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// The command line's settings.
+/// Settings with the defaults of the command line.
 #[derive(Parser)]
 struct Arguments {
     #[command(flatten)]
@@ -286,7 +286,7 @@ fn batches_span_files_and_start_anywhere() {
     let board = movegen::Board::default();
     let record = |score| Record::new(&board, score, GameResult::Draw);
     let paths: Vec<_> = ["a", "b", "c"].map(|name| folder.path().join(name)).into();
-    // The one in the middle is empty.
+    // The second file is empty.
     for (path, scores) in paths.iter().zip([0..10, 10..10, 10..25]) {
         let bytes: Vec<_> = scores.flat_map(|score| record(score).to_bytes()).collect();
         fs::write(path, bytes).expect("a file");

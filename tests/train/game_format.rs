@@ -1,4 +1,4 @@
-//! Games on disk against the format author's library, and against damage.
+//! Games on disk: compared with the library of the format's author, truncated and damaged.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use train::format::record::GameResult;
 use viriformat::chess::board as oracle;
 use viriformat::dataformat::Game as OracleGame;
 
-/// A random game whose record begins after random plies, so that it begins anywhere.
+/// A random game, recorded from a random ply on.
 fn random_game(rng: &mut SmallRng) -> GameRecord {
     let board = random_start(rng);
     let mut game = Game::new(board);
@@ -28,7 +28,7 @@ fn random_game(rng: &mut SmallRng) -> GameRecord {
         if moves.is_empty() {
             break;
         }
-        // Rare moves are played whenever they are legal.
+        // Castling and en passant are rare: play them whenever they are legal.
         let rare = moves.iter().find(|mv| mv.is_castle() || mv.is_en_passant());
         let mv = *rare.unwrap_or(&moves[rng.random_range(0..moves.len())]);
         let score = rng.random();
@@ -46,7 +46,7 @@ fn random_game(rng: &mut SmallRng) -> GameRecord {
 /// The same game in the other library, by FEN and UCI moves.
 fn oracle_game(record: &GameRecord) -> (OracleGame, oracle::Board) {
     let mut board = oracle::Board::new();
-    // `{:#}` writes castling rights as rook files.
+    // Castling rights as rook files.
     let fen = record.start.fen(CastlingMode::Chess960).to_string();
     board.set_from_fen(&fen, true).expect("a legal position");
     let mut game = OracleGame::new(&board);
@@ -75,7 +75,7 @@ fn bytes_equal_those_of_the_viriformat_crate() {
         oracle.serialise_into(&mut expected).expect("memory");
         let bytes = record.to_bytes();
         assert_eq!(bytes, expected, "{record:?}");
-        // Both read what was written; theirs checks each move in debug builds.
+        // Both libraries read the bytes back; theirs checks each move in debug builds.
         assert_eq!(GameRecord::from_bytes(&bytes), Ok(record.clone()));
         let back = OracleGame::deserialise_from(&mut Cursor::new(&bytes), Vec::new());
         assert_eq!(back.expect("a game"), oracle);

@@ -1,4 +1,4 @@
-//! The making of training data, as its commands do it.
+//! Training data: its generation and file formats.
 
 mod datagen;
 mod game_format;

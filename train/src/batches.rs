@@ -42,10 +42,10 @@ pub fn count_records(path: &Path) -> Result<u64, BatchError> {
     Ok(bytes / RECORD_BYTES as u64)
 }
 
-/// An iterator over the positions of several files, in batches. Files are mixed: blocks of positions
-/// are taken from each file in proportion to its size.
+/// An iterator over the positions of several files, in batches. Files are mixed: blocks of
+/// positions are taken from each file in proportion to its size.
 ///
-/// All batches have the given size but the last. An error is the last item.
+/// All batches but the last have the given size. An error is the last item.
 ///
 /// ```no_run
 /// # fn train(batch: &[train::format::record::Record]) {}
@@ -83,10 +83,10 @@ struct Block {
     count: u64,
 }
 
-/// Positions of a block.
+/// Positions per block.
 const BLOCK: u64 = 4096;
 
-/// The blocks of files with so many positions each, ordered by their relative place in the file.
+/// The blocks of files with these position counts, ordered by their relative place in the file.
 fn blocks(counts: &[u64]) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (source, &total) in counts.iter().enumerate() {
@@ -180,7 +180,7 @@ impl Iterator for Batches {
 }
 
 impl Source {
-    /// Opens a file at a position.
+    /// Opens a file at position `index`.
     fn open(path: &Path, index: u64) -> Result<Self, BatchError> {
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(index * RECORD_BYTES as u64))?;

@@ -1,5 +1,5 @@
-//! `train datagen`: every thread plays the engine against itself and appends the games to a file of
-//! its own.
+//! `train datagen`: every thread plays the engine against itself and appends the games to its own
+//! file.
 
 mod adjudicate;
 mod game;
@@ -58,13 +58,13 @@ pub struct Datagen {
     /// Stop after this time; without any limit, Ctrl-C stops the run
     #[arg(long, value_parser = hours)]
     pub hours: Option<Duration>,
-    /// Soft node limit of a search: no iteration begins after it. The hard limit is eight times that
+    /// Soft node limit: no iteration begins after it. The hard limit is eight times that
     #[arg(long, default_value_t = 300)]
     pub nodes: u64,
     /// Games played at the same time [default: one per core]
     #[arg(long)]
     pub threads: Option<NonZeroUsize>,
-    /// Seed of all games: use another one on another machine or with another engine
+    /// Seed of all games: use a different one for each machine and engine
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Size of each thread's transposition table in MiB
@@ -73,8 +73,8 @@ pub struct Datagen {
     /// Network to play with instead of the embedded one
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
-    /// Skip openings with a first score further from zero than this, in internal units: 400 are one
-    /// logit, so 1000 are an expected result of 92 %
+    /// Skip openings whose first score is further from zero than this, in internal units (400 per
+    /// logit: 1000 is an expected result of 92 %)
     #[arg(long, default_value_t = 1000, value_name = "UNITS")]
     pub opening_limit: Score,
     /// Adjudicate longer games as draws
@@ -163,8 +163,8 @@ pub enum DatagenError {
     Panic,
 }
 
-/// Plays until a limit is reached or `stop` is set: its first request finishes the current games, its
-/// second drops them. All finished games are on disk in any case.
+/// Plays until a limit is reached or `stop` is set: its first request finishes the current games,
+/// its second drops them. All finished games are on disk in any case.
 ///
 /// # Errors
 /// The first [`DatagenError`] of any thread.
@@ -220,8 +220,8 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
     })
 }
 
-/// Displays progress until all players are gone, and stops them when the goal is reached. `finished`
-/// receives the number of positions of each game.
+/// Displays progress until all players have finished, and stops them when the goal is reached.
+/// `finished` receives the number of positions of each game.
 fn show_progress(goal: Goal, before: Tally, finished: &Receiver<u64>, stop: &Stop) {
     let mut display = Display::new(goal, before);
     let mut now = before;
@@ -250,18 +250,18 @@ fn show_progress(goal: Goal, before: Tally, finished: &Receiver<u64>, stop: &Sto
     ));
 }
 
-/// The data that all players share.
+/// Data shared by all players.
 #[derive(Clone, Copy)]
 struct Players<'a> {
     settings: &'a Datagen,
     network: &'a Arc<Network>,
     stop: &'a Stop,
-    /// Games finished or begun.
+    /// Games finished or started.
     claimed: &'a AtomicU64,
 }
 
 impl Players<'_> {
-    /// Plays games on one thread, and sends the number of positions of each.
+    /// Plays games on one thread and sends the number of positions of each.
     fn play_games(
         self,
         thread: u64,
@@ -299,7 +299,7 @@ impl Players<'_> {
         Ok(())
     }
 
-    /// Reserves one more game; false if there are enough.
+    /// Reserves one more game; false once enough are reserved.
     fn claim_game(self) -> bool {
         let before = self.claimed.fetch_add(1, Relaxed);
         self.settings.games.is_none_or(|games| before < games)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fs_err as fs;
 
-/// Writes a file through a temporary one, so that a reader never sees half of it.
+/// Writes a file through a temporary one, so that it is never visible half-written.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_with(path, |out| out.write_all(bytes))
 }
@@ -23,7 +23,7 @@ pub(crate) fn write_atomically_with(
         )
     };
     let mut builder = tempfile::Builder::new();
-    // As readable as any new file; temporary files are private by default.
+    // Readable like any new file; temporary files are private by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).map_err(in_file)?;

@@ -7,9 +7,9 @@ use search::{is_decisive, is_known_ending};
 use crate::format::game::ScoredMove;
 use crate::format::record::ply_of;
 
-/// Limits on training positions. The filter also drops positions in check, those where the best move
-/// is a capture or promotion or the score a mate or tablebase score (the search sees there what an
-/// evaluation cannot), and endings that the engine evaluates by rules.
+/// Limits on training positions. The filter also drops positions in check, positions whose best
+/// move is a capture or promotion or whose score is a mate or tablebase score (results of search,
+/// not of static features), and endings that the engine evaluates by rules.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Drop positions before this ply of the game

@@ -64,8 +64,8 @@ pub struct Summary {
     pub decisive: u64,
     /// Games by result, in the order of [`GameResult::ALL`].
     pub results: [u64; 3],
-    /// Games by start, in the order of [`StartKind::ALL`](movegen::openings::StartKind::ALL), and those
-    /// of unknown start.
+    /// Games by start, in the order of [`StartKind::ALL`](movegen::openings::StartKind::ALL), then
+    /// those of unknown start.
     pub kinds: [u64; 4],
     /// Positions by the distance of the score from zero, without decisive scores.
     pub scores: [u64; SCORE_BINS.len() + 1],

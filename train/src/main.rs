@@ -1,4 +1,4 @@
-//! `train`: makes the data and the network of Enroque. `train help` lists its commands.
+//! `train`: generates Enroque's data and trains its network. `train help` lists the commands.
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,7 @@ use train::stop::Stop;
 use train::trainer::{self, Learn};
 use train::wdl::{self, FitWdl};
 
-/// Makes the data and the network of Enroque.
+/// Generates Enroque's data and trains its network.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {

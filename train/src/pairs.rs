@@ -1,7 +1,7 @@
 //! Pairs of games between two sets of search parameters, played by worker processes.
 //!
-//! Parameters are global to a process, so each worker is a process that plays one game at a time and
-//! sets the mover's parameters before every search. Both games of a pair have the same opening.
+//! Parameters are global to a process, so each worker is a process that plays one game at a time
+//! and sets the mover's parameters before every search. Both games of a pair have the same opening.
 
 mod game;
 mod worker;
@@ -71,7 +71,7 @@ pub(crate) trait Experiment {
     /// Errors of the experiment, and of the workers.
     type Error: From<PairError>;
 
-    /// The next pair to be played, if there are more.
+    /// The next pair to be played, if any are left.
     fn next_job(&mut self) -> Option<Job>;
 
     /// Adds the result of a pair: the first player's half points, 0 to 4. Pairs end in any order.

@@ -1,4 +1,4 @@
-//! `train rescale`: changes the scale in a network's header, and so the unit of its scores.
+//! `train rescale`: changes the scale in a network's header, and with it the unit of its scores.
 
 use std::io;
 use std::path::PathBuf;

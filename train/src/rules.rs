@@ -1,9 +1,9 @@
-//! `train rules`: measures what each rule of the search contributes, all of them at once.
+//! `train rules`: measures what each rule of the search contributes, all in one experiment.
 //!
 //! A factorial experiment: in every pair of games each player has a random subset of the rules
 //! switched off, and a regression on the differences gives the effect of each rule. Effects are
-//! averages over random mixtures of the other rules. One rule in twenty without any effect differs
-//! from zero by more than two standard errors.
+//! averages over random mixtures of the other rules. Of the rules without any effect, one in twenty
+//! differs from zero by more than two standard errors.
 
 mod regression;
 mod results;
@@ -94,9 +94,9 @@ pub enum RulesError {
 #[serde(deny_unknown_fields)]
 struct Rule {
     name: String,
-    /// One line on what it does.
+    /// One line of description.
     what: String,
-    /// The file of the search that has it.
+    /// The source file of the search that contains it.
     file: String,
     /// The parameters that switch it off.
     off: BTreeMap<String, i32>,
@@ -192,7 +192,7 @@ impl Factorial<'_> {
         [draw(), draw()]
     }
 
-    /// The parameters of a player: every rule's, as they are switched on or off.
+    /// A player's parameters: those of every rule, switched on or off.
     fn values(&self, off: &[bool]) -> Values {
         let mut values = BTreeMap::new();
         for rule in &self.rules {
@@ -206,7 +206,7 @@ impl Factorial<'_> {
         values.into_iter().collect()
     }
 
-    /// The table of effects, in Markdown, the largest first.
+    /// The table of effects in Markdown, largest first.
     fn table(&self) -> String {
         let mut regression = Regression::new(self.rules.len());
         for pair in &self.results {

@@ -1,8 +1,8 @@
 //! `train shuffle`: turns games into training positions in random order, in bounded memory.
 //!
-//! Adjacent positions of a game are nearly equal and share their result, so a network that sees them
-//! together overfits to games. Records are scattered over temporary shard files, each of which fits
-//! in memory and is shuffled on its own; all orders are equally likely.
+//! Adjacent positions of a game are nearly equal and share their result, so a network that sees
+//! them together overfits to games. Records are scattered over temporary shard files, each of which
+//! fits in memory and is shuffled on its own; all orders are equally likely.
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -141,8 +141,8 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     Ok(shuffled)
 }
 
-/// Chooses held-out games by their hash: a game is on the same side in every run, whatever other
-/// files there are, so no network is validated on games that an earlier one was trained on.
+/// Selects held-out games by hash: a game is on the same side in every run, whatever the other
+/// files, so no network is validated on games that an earlier one was trained on.
 fn is_held_out(game: &GameRecord, permille: u32) -> bool {
     crc32fast::hash(&game.to_bytes()) % 1000 < permille
 }

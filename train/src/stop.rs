@@ -16,8 +16,8 @@ impl Stop {
         Self(AtomicU8::new(0))
     }
 
-    /// Requests a stop, as for Ctrl-C: the first call finishes the current game or epoch, the second
-    /// abandons it.
+    /// Requests a stop, as for Ctrl-C: the first call finishes the current game or epoch, the
+    /// second abandons it.
     pub fn interrupt(&self) {
         let next = |level: u8| Some((level + 1).min(Self::ABANDON));
         let _ = self.0.fetch_update(Relaxed, Relaxed, next);

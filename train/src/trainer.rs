@@ -1,8 +1,8 @@
 //! `train learn`: trains a network on shuffled positions.
 //!
-//! [`Recipe`] holds the hyperparameters, workers compute losses and gradients, the optimizer applies
-//! them. After every epoch a checkpoint, the network and a plot of the losses are written, so an
-//! interrupted run loses at most one epoch.
+//! [`Recipe`] holds the hyperparameters, workers compute losses and gradients, the optimizer
+//! applies them. After every epoch a checkpoint, the network and a plot of the losses are written,
+//! so an interrupted run loses at most one epoch.
 
 mod checkpoint;
 mod export;

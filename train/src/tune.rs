@@ -1,4 +1,4 @@
-//! `train tune`: tunes search parameters by self-play of the engine against itself (SPSA).
+//! `train tune`: tunes search parameters by self-play (SPSA).
 
 mod plot;
 mod spsa;
@@ -27,7 +27,7 @@ const INTERVAL: u64 = 50;
 /// Tuning settings. The same settings continue an earlier run.
 #[derive(Args, Clone, Debug)]
 pub struct Tune {
-    /// Parameters to tune: names, or beginnings of names with an asterisk such as 'lmr_*'
+    /// Parameters to tune: names, or prefixes with an asterisk such as 'lmr_*'
     #[arg(required = true)]
     pub parameters: Vec<String>,
     /// Folder for state, values and plot
@@ -173,8 +173,8 @@ fn select(patterns: &[String]) -> Result<Vec<Parameter>, TuneError> {
         .collect())
 }
 
-/// Tunes until all pairs are played or `stop` is set: its first request finishes the current pairs, its
-/// second drops them.
+/// Tunes until all pairs are played or `stop` is set: its first request finishes the current pairs,
+/// its second drops them.
 ///
 /// # Errors
 /// [`TuneError`]. The files written so far stay.
@@ -238,7 +238,7 @@ impl Experiment for Tuner<'_> {
 
     fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), TuneError> {
         let state = &mut self.state;
-        // Directions depend on the number of the pair only.
+        // Directions depend only on the number of the pair.
         let up = state.spsa.perturb(job.number).up;
         let result = f64::from(half_points) - 2.0;
         state.spsa.update(job.number, &up, result);

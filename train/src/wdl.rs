@@ -20,8 +20,8 @@ use pgn::Collector;
 
 /// Scores are counted in bins of this many internal units.
 const BIN: i32 = 10;
-/// Scores further from zero, in internal units, are left out: they do not help to place the curves,
-/// but a single accident there would outweigh a hundred games.
+/// Scores further from zero, in internal units, are dropped: they do not help to place the curves,
+/// but a single upset there would outweigh a hundred games.
 const LARGEST: i32 = 2500;
 
 /// Settings of the fit.
@@ -30,7 +30,7 @@ pub struct FitWdl {
     /// Games in PGN with scores, played by this build
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Beginning of the players' names to count
+    /// Count only players whose name begins with this
     #[arg(long, default_value = "Enroque")]
     pub player: String,
 }
@@ -96,10 +96,10 @@ pub fn run(settings: &FitWdl) -> Result<(), WdlError> {
         counts.positions(),
         counts.cost(&model) / counts.positions()
     ));
-    for knot in model.0 {
+    for segment in model.0 {
         print_line(format_args!(
-            "knot({:.1}, {:.1}, {:.1}),",
-            knot.material, knot.even, knot.spread
+            "segment({:.1}, {:.1}, {:.1}),",
+            segment.material, segment.a, segment.b
         ));
     }
     Ok(())
@@ -115,11 +115,11 @@ fn fit(counts: &Counts) -> Model {
         for number in 0..2 * best.0.len() {
             for change in [step, -step] {
                 let mut model = best;
-                let knot = &mut model.0[number / 2];
+                let segment = &mut model.0[number / 2];
                 let value = if number % 2 == 0 {
-                    &mut knot.even
+                    &mut segment.a
                 } else {
-                    &mut knot.spread
+                    &mut segment.b
                 };
                 *value = (*value + change).max(1.0);
                 let cost = counts.cost(&model);
@@ -145,9 +145,9 @@ mod tests {
     #[test]
     fn model_of_synthetic_games_is_recovered() {
         let mut truth = MODEL;
-        for knot in &mut truth.0 {
-            knot.even *= 1.5;
-            knot.spread *= 0.8;
+        for segment in &mut truth.0 {
+            segment.a *= 1.5;
+            segment.b *= 0.8;
         }
         let mut rng = SmallRng::seed_from_u64(1);
         let mut counts = Counts::default();

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 
-/// Without DTZ tables the moves are ranked by value alone and the search finds the way.
+/// Without DTZ tables the moves are ranked only by value, and the search has to make progress.
 #[test]
 fn wdl_tables_are_used_without_dtz_tables() {
     let Some(directories) = directories("WDL only") else {
@@ -38,7 +38,7 @@ fn damaged_table_is_reported_once() {
     let file = |name: &str, size| {
         fs::write(folder.path().join(name), vec![0x5A; size]).expect("room");
     };
-    // The size of a table, but not its contents; and not even that.
+    // One file has the size of a table but not its contents, the other has neither.
     file("KQvK.rtbw", 16 + 64);
     file("KRvK.rtbw", 100);
     let tables = Tablebase::open(folder.path().to_str().expect("UTF-8")).expect("one table");
@@ -63,9 +63,9 @@ fn damaged_table_is_reported_once() {
     assert!(warnings[0].contains("KQvK"), "{warnings:?}");
 }
 
-/// Whatever the bytes of a table are, the worst they do is to say something wrong.
+/// Damaged tables may give wrong values, but cause no panic.
 #[test]
-fn random_bytes_in_tables_are_survived() {
+fn random_bytes_in_tables_cause_no_panic() {
     let Some(directories) = directories("nonsense") else {
         return;
     };
@@ -79,7 +79,7 @@ fn random_bytes_in_tables_are_survived() {
         for file in fs::read_dir(folder.path()).expect("the folder") {
             let path = file.expect("a file").path();
             let mut bytes = fs::read(&path).expect("a table");
-            // Behind the magic number, mostly where a table describes itself.
+            // After the magic number; in every other round only in the header.
             let end = bytes
                 .len()
                 .min(if round % 2 == 0 { 120 } else { usize::MAX });

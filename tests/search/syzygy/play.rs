@@ -1,4 +1,4 @@
-//! Play by the tables: the moves at the root.
+//! Play by the tables: the choice of root moves.
 
 use movegen::{Color, Game, Outcome};
 use rand::SeedableRng;
@@ -6,8 +6,8 @@ use search::Pool;
 
 use super::*;
 
-/// From random won positions, and some where the winner may still castle, orthodox and Chess960,
-/// against the longest defense.
+/// From random won positions, and some in which the winner may still castle (orthodox and
+/// Chess960), against the longest defense.
 #[test]
 fn won_endings_are_won_within_fifty_moves() {
     let Some(tables) = Tables::open("winning") else {
@@ -49,7 +49,7 @@ fn won_endings_are_won_within_fifty_moves() {
     }
 }
 
-/// No move gives anything away, whatever the position is worth and however little time there is.
+/// Won, drawn and lost positions keep their value, even with few nodes.
 #[test]
 fn best_moves_keep_the_value_of_the_position() {
     let Some(tables) = Tables::open("holding") else {

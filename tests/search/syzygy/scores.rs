@@ -1,22 +1,23 @@
-//! Scores by the tables, and the probes of the search that make them.
+//! Scores from the tables, and the probes of the search that produce them.
 
 use search::{Probing, mate_in};
 
 use super::*;
 
-/// A win by the tables, and not a mate that nobody has seen.
+/// True for a win by the tables, without a mate found by the search.
 fn is_table_win(score: i32) -> bool {
     score > 30_000 && mate_in(score).is_none()
 }
 
-/// The tables know no clock; the root does. Without the fifty-move rule it does not matter.
+/// WDL tables ignore the halfmove clock; the root probe includes it, unless the fifty-move rule is
+/// off.
 #[test]
 fn halfmove_clock_turns_wins_into_draws() {
     let Some(tables) = Tables::open("clock") else {
         return;
     };
     let mut searcher = tables.searcher();
-    // Lost in 59 plies; won in 25.
+    // The first position is lost in 59 plies, the second won in 25.
     for (pieces, clock, fifty_moves, sign) in [
         ("8/3b4/8/8/k2n4/8/5K2/8 w - -", 30, true, -1),
         ("8/3b4/8/8/k2n4/8/5K2/8 w - -", 45, true, 0),
@@ -58,7 +59,7 @@ fn multi_pv_lines_are_ordered_by_value() {
         multi_pv: 256,
         ..Options::default()
     };
-    // The first: capturing the queen wins, all else loses. The last has wins, draws and losses.
+    // First: capturing the queen wins, all else loses. Last: wins, draws and losses.
     for fen in [
         "8/6Kq/R7/8/8/7k/8/8 w - - 0 1",
         "8/8/8/8/8/2k5/1p6/1K1R4 w D - 0 1",
@@ -93,7 +94,7 @@ fn multi_pv_lines_are_ordered_by_value() {
     }
 }
 
-/// Five pieces, which are not in the tables before one is captured.
+/// The positions have five pieces: only after a capture are they in the tables.
 #[test]
 fn search_probes_after_captures() {
     let Some(tables) = Tables::open("search") else {
@@ -122,7 +123,7 @@ fn search_probes_after_captures() {
     assert!(three < four, "{three} {four}");
     let shallow = hits(rooks, Probing { depth: 6, ..open }).0;
     assert!(shallow < four, "{shallow} {four}");
-    // The knight takes the last pawn: two knights win nothing.
+    // After the knight takes the last pawn, two knights cannot win.
     let (found, score) = hits("8/8/8/8/4p3/8/2NN1k2/K7 w - - 0 1", open);
     assert!(found > 0 && score.abs() < 2_000, "{found} {score}");
 }

@@ -1,5 +1,5 @@
-//! Shared by the tests of several crates: positions, data files, random games, two oracles for the
-//! rules, and Syzygy tables. Failures panic: everything here runs in tests only.
+//! Helpers for the tests of several crates: positions, data files, random games, two oracles for
+//! the rules, and Syzygy tables. Failures panic: everything here runs in tests only.
 
 pub mod cozy;
 pub mod shakmaty;
@@ -20,13 +20,13 @@ pub fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The lines of a data file without comments and empty lines.
+/// The lines of a data file, without comments and empty lines.
 pub fn data_lines(data: &str) -> impl Iterator<Item = &str> {
     data.lines()
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
 }
 
-/// The size of a test: the number that the environment names, or the usual one.
+/// The size of a test: the number in an environment variable, or the usual one.
 pub fn size(variable: &str, usual: u64) -> u64 {
     env::var(variable).map_or(usual, |text| {
         let size = text.parse();

@@ -6,8 +6,8 @@ use shakmaty::{CastlingMode, Chess, Position, PositionError};
 
 use crate::{Triple, sorted};
 
-/// The position as one of `shakmaty`, which is stricter than we are: it also rejects checks and
-/// material that no game can lead to.
+/// The position as one of `shakmaty`, which is stricter than ours: it also rejects checks and
+/// material that no game can reach.
 #[allow(
     clippy::result_large_err,
     reason = "the error type is that of shakmaty"
@@ -18,7 +18,7 @@ pub fn try_shakmaty(board: &Board) -> Result<Chess, PositionError<Chess>> {
     setup.into_position(CastlingMode::Chess960)
 }
 
-/// The position as one of `shakmaty`, even with such checks and such material.
+/// The position as one of `shakmaty`, even with checks and material that no game can reach.
 pub fn shakmaty(board: &Board) -> Chess {
     try_shakmaty(board)
         .or_else(PositionError::ignore_impossible_check)
@@ -30,7 +30,7 @@ pub fn shakmaty(board: &Board) -> Chess {
 pub fn shakmaty_moves(position: &Chess) -> Vec<Triple> {
     let triple = |mv: &shakmaty::Move| {
         let from = mv.from().expect("no drops in chess");
-        // Roles are numbered from 1, a pawn.
+        // Roles are numbered from 1, the pawn.
         let promotion = mv.promotion().map(|role| PieceType::ALL[role as usize - 1]);
         (usize::from(from), usize::from(mv.to()), promotion)
     };

@@ -1,17 +1,17 @@
-//! Syzygy tables for tests: the directories that the variable `ENROQUE_SYZYGY` names.
+//! Syzygy tables for tests: the directories in the environment variable `ENROQUE_SYZYGY`.
 
 use std::io::Write;
 use std::path::Path;
 use std::{env, fs};
 
-/// The directories with tables, as an option takes them; `None`, and a line on standard error that
-/// names the test, when none are given.
+/// The directories with tables, in the format of `SyzygyPath`. If there are none, prints a line
+/// that names the test to standard error and returns `None`.
 pub fn directories(test: &str) -> Option<String> {
     let given = env::var("ENROQUE_SYZYGY")
         .ok()
         .filter(|list| !list.is_empty());
     if given.is_none() {
-        // Straight to stderr: what is printed by a test that passes is not shown.
+        // Straight to stderr: the captured output of a passing test is not shown.
         let line = format!("syzygy: '{test}' DID NOT RUN: ENROQUE_SYZYGY names no tables\n");
         let _ = std::io::stderr().write_all(line.as_bytes());
     }

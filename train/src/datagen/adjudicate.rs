@@ -2,13 +2,13 @@
 
 use crate::format::record::GameResult;
 
-/// A win: at least this score, in internal units (an expected result of 99.8 %), for the same side
-/// in so many consecutive scores.
+/// A win: `WIN_PLIES` consecutive scores of at least this, in internal units (an expected result of
+/// 99.8 %), for the same side.
 const WIN_SCORE: i16 = 2500;
 const WIN_PLIES: u32 = 4;
 
-/// A draw: at most this distance from zero, in internal units, in so many consecutive scores after
-/// this ply of the game.
+/// A draw: `DRAW_PLIES` consecutive scores at most this far from zero, in internal units, after ply
+/// `DRAW_AFTER` of the game.
 const DRAW_SCORE: i16 = 12;
 const DRAW_PLIES: u32 = 12;
 const DRAW_AFTER: u16 = 80;
@@ -16,16 +16,16 @@ const DRAW_AFTER: u16 = 80;
 /// The adjudicator of one game.
 #[derive(Default)]
 pub(crate) struct Adjudicator {
-    /// Wins are played out.
+    /// True if wins are played out.
     plays_out: bool,
-    /// Consecutive winning scores of White and Black.
+    /// Consecutive winning scores for White and for Black.
     winning: [u32; 2],
     /// Consecutive drawish scores.
     drawish: u32,
 }
 
 impl Adjudicator {
-    /// An adjudicator of draws, and of wins unless the game is played out.
+    /// Adjudicates draws, and wins unless they are played out.
     pub(crate) fn new(plays_out: bool) -> Self {
         Self {
             plays_out,

@@ -1,4 +1,4 @@
-//! One game of self-play, determined by its seed and the rules.
+//! One self-play game, determined by its seed and the rules.
 
 use movegen::openings::{StartKind, random_opening};
 use movegen::{Board, Color, Game};
@@ -10,15 +10,15 @@ use super::adjudicate::Adjudicator;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
 
-/// Random plies of an opening. Every other opening has one more, so that either color makes the first
-/// move of its own.
+/// Random plies of an opening. Half of all openings have one more, so that either color makes the
+/// first searched move.
 const RANDOM_PLIES: u32 = 8;
 
-/// The hard node limit in soft limits: one iteration must not take the time of a whole game.
+/// The hard node limit in soft limits, so that one iteration cannot take the time of a whole game.
 const HARD_LIMIT: u64 = 8;
 
-/// One game in so many is played on after it is won, so that the network sees how wins are converted,
-/// or are not.
+/// One game in this many is played out after it is won, so that the data includes converted and
+/// missed wins.
 const PLAYED_OUT: u32 = 10;
 
 /// The rules of self-play games.
@@ -28,11 +28,11 @@ pub struct Rules {
     pub soft_nodes: u64,
     /// Openings with a first score further from zero than this, in internal units, are skipped.
     pub opening_limit: Score,
-    /// Longer games, in scored plies, are draws.
+    /// Limit in scored plies; longer games are draws.
     pub max_plies: usize,
 }
 
-/// The identity of a game: the same seed and [`Rules`] give the same game by the same engine.
+/// The seed of a game: with the same [`Rules`] and engine it gives the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSeed {
     /// The run's seed.
@@ -56,9 +56,9 @@ impl GameSeed {
 
 /// Plays a game; returns `None` if `abandon` is true before one of its moves.
 ///
-/// One searcher plays both sides: the other side's last search deepens each score by a ply or two for
-/// the same nodes, and one small table stays in the processor's cache. It is cleared first, so games
-/// do not depend on earlier ones.
+/// One searcher plays both sides: the table entries of the other side's last search deepen each
+/// search by a ply or two for the same nodes, and one small table stays in the processor's cache.
+/// It is cleared first, so games do not depend on earlier ones.
 pub fn play(
     searcher: &mut Searcher,
     rules: Rules,
@@ -73,7 +73,7 @@ pub fn play(
             return None;
         }
         let (kind, game) = opening(&mut rng);
-        // The test of the opening is the first move's search, so it costs nothing.
+        // The search that tests the opening also finds the first move, so the test costs nothing.
         let found = search(searcher, &game, rules);
         if found.score.abs() <= rules.opening_limit {
             break (kind, game, found);
@@ -119,7 +119,7 @@ fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
     searcher.search(request, |_| {})
 }
 
-/// The score for White, within 16 bits; mate scores are the largest.
+/// The score for White, clamped to 16 bits; mate scores are the largest.
 pub(crate) fn white_score(board: &Board, score: Score) -> i16 {
     let score = match board.side_to_move() {
         Color::White => score,
@@ -128,7 +128,7 @@ pub(crate) fn white_score(board: &Board, score: Score) -> i16 {
     score.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16
 }
 
-/// An opening: a game after its random plies that is not over.
+/// An opening: a game after its random plies, not yet over.
 fn opening(rng: &mut StdRng) -> (StartKind, Game) {
     loop {
         let kind = start_kind(rng);

@@ -17,7 +17,7 @@ use crate::files::write_atomically;
 pub(super) struct Origin {
     /// Version of the engine.
     pub(super) engine: String,
-    /// Commit it was built from, with `-dirty` after it if there were other changes; or `unknown`.
+    /// Commit it was built from, with `-dirty` appended for uncommitted changes; or `unknown`.
     pub(super) commit: String,
     /// Recipe name of the network.
     pub(super) network: String,
@@ -96,7 +96,7 @@ impl Origin {
         })
     }
 
-    /// The settings in which `now` differs, with both values.
+    /// The settings that differ in `now`, with both values.
     fn differences(&self, now: &Self) -> Vec<String> {
         let table = |origin| toml::Table::try_from(origin).expect("a table of plain values");
         let (before, now) = (table(self), table(now));

@@ -1,4 +1,4 @@
-//! A thread's file of games: whole games are appended, and a later run continues it.
+//! A thread's file of games: whole games are appended, and a later run can continue it.
 
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub(super) struct Output {
 
 impl Output {
     /// Opens or creates a file, locks it against other runs, and counts its games. An incomplete
-    /// last game is cut off. The side file, with the extension `toml`, must name the same origin.
+    /// last game is cut off. The side file, with the extension `toml`, must have the same origin.
     ///
     /// # Errors
     /// [`OutputError`].

@@ -11,7 +11,7 @@ use crate::console::print_note;
 /// Time between two lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The length of the bar, which shows a fraction.
+/// The length of the bar, for a fraction of 1.
 const FULL: f64 = 1000.0;
 
 /// Numbers of games and positions.

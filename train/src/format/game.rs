@@ -1,8 +1,8 @@
 //! Scored games on disk, in viriformat, which other trainers read too; Chess960 included.
 //!
-//! Source: Viridithas; the tests compare with its crate `viriformat` 3. A game is its first position
-//! in 32 bytes, four bytes for each ply, and four zero bytes. A file is a sequence of games, so files
-//! may be concatenated. All numbers are little-endian:
+//! Source: Viridithas; the tests compare with its crate `viriformat` 3. A game is its first
+//! position in 32 bytes, four bytes for each ply, and four zero bytes. A file is a sequence of
+//! games, so files may be concatenated. All numbers are little-endian:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -15,10 +15,10 @@
 //! | 30 | result: 0 Black won, 1 draw, 2 White won |
 //! | 31 | free for the writer; here the start: 1 orthodox, 2 Chess960, 3 double Fischer random, 0 unknown |
 //!
-//! A ply is a move and White's score before it. A move has 6 bits each for the from and to squares, 2
-//! bits for the promotion (knight to queen) and 2 bits for its type (1 en passant, 2 castling as king
-//! takes own rook, 3 promotion). Scores are in internal units: 400 of them are one logit, so a score
-//! of 400 stands for an expected result of 73 %.
+//! A ply is a move and White's score before it. A move has 6 bits each for the from and to squares,
+//! 2 bits for the promotion (knight to queen) and 2 bits for its type (1 en passant, 2 castling as
+//! king takes own rook, 3 promotion). Scores are in internal units: 400 of them are one logit, so a
+//! score of 400 stands for an expected result of 73 %.
 
 use movegen::openings::StartKind;
 use movegen::{
@@ -42,7 +42,7 @@ const BLACK_TO_MOVE: u8 = 128;
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// The score for White, in internal units; mates as [`search::mate_in`] reads them.
+    /// The score for White, in internal units; mates as in [`search::mate_in`].
     pub score: i16,
 }
 
@@ -55,7 +55,7 @@ pub struct GameRecord {
     pub kind: Option<StartKind>,
     /// The result.
     pub result: GameResult,
-    /// The moves: legal ones.
+    /// The legal moves played, with their scores.
     pub plies: Vec<ScoredMove>,
 }
 
@@ -121,8 +121,8 @@ impl GameRecord {
         header
     }
 
-    /// The inverse of [`to_bytes`](Self::to_bytes). An en passant square without a legal capture and
-    /// the writer's free fields are dropped.
+    /// The inverse of [`to_bytes`](Self::to_bytes). An en passant square without a legal capture
+    /// and the writer's free fields are dropped.
     ///
     /// # Errors
     /// [`GameError`] unless the bytes are a game of legal moves from a legal position.

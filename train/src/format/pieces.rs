@@ -1,5 +1,5 @@
-//! Pieces as both formats store them: a bitboard of occupied squares and a 4-bit code for each piece
-//! in ascending order of squares, the low half of a byte first.
+//! Pieces as both formats store them: a bitboard of occupied squares and a 4-bit code for each
+//! piece in ascending order of squares, the low half of a byte first.
 
 use movegen::{Board, Piece, Square};
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::game::{END, GameError, GameRecord, HEADER_BYTES, PLY_BYTES};
 
-/// More plies than the fifty-move rule allows a game.
+/// More plies than a game can have under the fifty-move rule.
 const LONGEST: usize = 1 << 14;
 
 /// A faulty file of games.
@@ -37,8 +37,8 @@ pub enum ReadError {
     Io(#[from] io::Error),
 }
 
-/// An iterator over the games of a file. After a [`ReadError::Game`] the next game follows; any other
-/// error is the last item.
+/// An iterator over the games of a file. After a [`ReadError::Game`] the next game follows; any
+/// other error is the last item.
 #[derive(Debug)]
 pub struct GameReader<R> {
     reader: R,

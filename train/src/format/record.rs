@@ -12,9 +12,9 @@
 //! | 28–29 | `u16` | ply of the game, 0 in the start position |
 //! | 30–31 | | zero |
 //!
-//! A piece's code is its kind (0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king), plus 8 if it is
-//! black. The board is never flipped. Castling rights and en passant squares are left out because
-//! the network does not see them.
+//! A piece's code is its kind (0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king), plus 8 if it
+//! is black. The board is never flipped. Castling rights and en passant squares are left out
+//! because the network does not see them.
 
 use movegen::{Bitboard, Board, Color, Piece, PieceType, Square};
 use thiserror::Error;
@@ -205,7 +205,7 @@ impl Record {
         if kings != [1, 1] {
             return Err(RecordError::Kings);
         }
-        // Unused codes lie above the used ones when the bytes are one number.
+        // Read as one number, the unused codes are the high bits.
         match u128::from_le_bytes(self.pieces).checked_shr(4 * count) {
             None | Some(0) => Ok(()),
             Some(_) => Err(RecordError::Surplus),

@@ -6,7 +6,7 @@ use search::nnue::bucket;
 const BIN: usize = 8;
 const BINS: usize = (i16::MAX as usize).div_ceil(BIN) + 1;
 
-/// Groups by the number of pieces: those of eight output buckets.
+/// Groups by the number of pieces, the same as eight output buckets.
 pub(super) const GROUPS: usize = 8;
 
 /// Results of the side ahead, by the distance of the score from zero.
@@ -38,7 +38,7 @@ pub(super) struct Slope {
     pub(super) positions: u64,
     /// Mean distance of the score from zero, in internal units.
     pub(super) distance: f64,
-    /// Internal units per logit; `None` when results do not follow scores.
+    /// Internal units per logit; `None` if the results do not correlate with the scores.
     pub(super) k: Option<f64>,
 }
 

@@ -13,11 +13,11 @@ use super::{Conditions, Job, Values};
 use crate::datagen::{Adjudicator, white_score};
 use crate::format::record::{GameResult, ply_of};
 
-/// Random plies of an opening; every other one has one more.
+/// Random plies of an opening; half of all openings have one more.
 const RANDOM_PLIES: u32 = 8;
 /// Openings with a score further from zero than this, in internal units, are skipped.
 const OPENING_LIMIT: Score = 300;
-/// Nodes of the search of an opening.
+/// Nodes of the search that scores an opening.
 const OPENING_NODES: u64 = 3000;
 /// Longer games, in plies, are draws.
 const MAX_PLIES: usize = 400;
@@ -51,7 +51,7 @@ impl Match {
             .sum()
     }
 
-    /// An opening that is about equal by the default parameters.
+    /// An opening that is about equal according to the default parameters.
     fn opening(&mut self, kind: StartKind, rng: &mut StdRng) -> Game {
         for &(name, value, ..) in TUNABLE {
             set_param(name, value);

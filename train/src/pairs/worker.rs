@@ -19,8 +19,8 @@ const COMMAND: &str = "pair-worker";
 /// Stack of the searching thread in bytes.
 const STACK: usize = 16 << 20;
 
-/// Runs a worker: plays the jobs on standard input until it ends. Ctrl-C, which a terminal sends to
-/// workers too, ends it the second time only.
+/// Runs a worker: plays the jobs on standard input until it ends. A terminal sends Ctrl-C to
+/// workers too; only a second one ends them.
 ///
 /// # Errors
 /// [`PairError`].
@@ -96,14 +96,14 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // It may be in the middle of a pair that nobody waits for.
+        // It may be playing a pair whose result is no longer needed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Plays the pairs of an experiment in parallel until there are no more jobs or `stop` is set: its first
-/// request finishes the current pairs, its second drops them.
+/// Plays the pairs of an experiment in parallel until there are no more jobs or `stop` is set: its
+/// first request finishes the current pairs, its second drops them.
 ///
 /// # Errors
 /// The first error of a worker or of the experiment.
@@ -149,7 +149,7 @@ pub(crate) fn run_pairs<E: Experiment>(
     })
 }
 
-/// Plays the jobs of a queue by one worker process.
+/// Plays the jobs of a queue in one worker process.
 fn play_jobs(
     conditions: &Conditions,
     queue: &Receiver<Job>,

@@ -41,10 +41,10 @@ impl Regression {
         self.count += 1.0;
     }
 
-    /// The effects by the posterior mean under a normal prior around zero with deviation `prior`, and
-    /// their posterior standard deviations.
+    /// The effects by the posterior mean under a normal prior around zero with deviation `prior`,
+    /// and their posterior standard deviations.
     pub(super) fn solve(&self, prior: f64) -> Vec<Effect> {
-        // The noise is overestimated by the effects' share, which is small.
+        // Overestimates the noise by the variance that the effects explain, which is small.
         let noise = self.squares / self.count.max(1.0);
         let mut matrix = self.products.clone();
         for (index, row) in matrix.iter_mut().enumerate() {
@@ -59,7 +59,7 @@ impl Regression {
     }
 }
 
-/// The inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination without pivoting.
+/// The inverse of a symmetric positive definite matrix: Gauss-Jordan elimination without pivoting.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for pivot in 0..size {

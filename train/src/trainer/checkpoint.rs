@@ -28,7 +28,7 @@ pub(super) struct Epoch {
     pub(super) training: f64,
     /// Mean squared error on the validation data at its end.
     pub(super) validation: f64,
-    /// The same of the quantized weights.
+    /// The same for the quantized weights.
     pub(super) quantized: f64,
     /// Learning rate at its end.
     pub(super) rate: f64,
@@ -40,7 +40,7 @@ pub(super) struct Epoch {
 pub(super) struct State {
     pub(super) parameters: Vec<Lane>,
     pub(super) moments: Moments,
-    /// Optimizer steps made.
+    /// Optimizer steps taken.
     pub(super) step: u64,
     /// Finished epochs.
     pub(super) epochs: Vec<Epoch>,

@@ -37,11 +37,11 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
     }
 }
 
-/// The parameters of a quantized network: the inverse of [`export`] but for rounding.
+/// The parameters of a quantized network: the inverse of [`export`] except for rounding.
 pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
     let shape = Shape::of_file(file);
     let mut parameters = vec![ZERO; shape.len()];
-    // The output of another scale has another unit; parameters are for logits.
+    // Parameters are for an output in logits; another scale is another unit.
     let rescale = file.scale as f32 / SCALE as f32;
     let rows = file.feature_weights.chunks_exact(file.hidden);
     for (row, weights) in rows.chain([file.feature_biases.as_slice()]).enumerate() {
@@ -68,7 +68,7 @@ pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
     parameters
 }
 
-/// A weight in units of `1 / unit`. Training keeps it within the limit but for rounding.
+/// A weight in units of `1 / unit`. Training keeps it within the limit except for rounding.
 fn quantize(weight: f32, unit: i16, limit: i16) -> i16 {
     ((weight * f32::from(unit)).round() as i16).clamp(-limit, limit)
 }

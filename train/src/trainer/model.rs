@@ -1,8 +1,8 @@
 //! The layout of a network's parameters.
 //!
-//! Parameters are stored in lanes of [`WIDTH`] neurons: the accumulator of one lane stays in registers
-//! while inputs are added, and the rows of one lane (768 of 256 bytes) stay in the second-level cache,
-//! however wide the network is.
+//! Parameters are stored in lanes of [`WIDTH`] neurons: the accumulator of one lane stays in
+//! registers while inputs are added, and the rows of one lane (768 of 256 bytes) stay in the
+//! second-level cache, however wide the network is.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ use wide::f32x8;
 
 use super::Recipe;
 
-/// Neurons of a lane.
+/// Neurons per lane.
 pub(super) const WIDTH: usize = 64;
 
 /// Parameters, accumulators or gradients of 64 neurons.
@@ -92,10 +92,10 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
     parameters
 }
 
-/// The parameters of a network of shape `from` in the shape of the recipe, with the same outputs: new
-/// neurons have random inputs and no weight in the output, and each bucket takes over a single one.
-/// `None` if the recipe's shape has fewer neurons, or other buckets. After "Net2Net" by Chen,
-/// Goodfellow and Shlens (2016), <https://arxiv.org/abs/1511.05641>.
+/// Widens parameters of shape `from` to the shape of the recipe, with the same outputs: new neurons
+/// have random input weights and zero output weights, and a single bucket is copied to all. `None`
+/// if the recipe has fewer neurons, or if `from` has several buckets and the recipe another number.
+/// After "Net2Net" by Chen, Goodfellow and Shlens (2016), <https://arxiv.org/abs/1511.05641>.
 pub(super) fn widen(parameters: &[Lane], from: Shape, recipe: &Recipe) -> Option<Vec<Lane>> {
     let to = Shape::of(recipe);
     if from.lanes > to.lanes || (from.buckets != to.buckets && from.buckets != 1) {

@@ -29,8 +29,8 @@ impl Moments {
         }
     }
 
-    /// Makes step `step`, counted from 1, with the workers' gradients of `count` positions, and resets
-    /// the gradients.
+    /// Takes step `step`, counted from 1, with the workers' gradients of `count` positions, and
+    /// resets the gradients.
     pub(super) fn step(
         &mut self,
         parameters: &mut [Lane],
@@ -53,7 +53,7 @@ impl Moments {
             .for_each(|(task, ((parameters, first), second))| {
                 for (i, parameter) in parameters.iter_mut().enumerate() {
                     let place = task * TASK + i;
-                    // The engine's integers have room for any output bias, but not for any weight.
+                    // Output biases need no limit: the engine's integers have room for any.
                     let limit = if place == shape.output_biases() {
                         f32::MAX
                     } else {
@@ -73,9 +73,9 @@ impl Moments {
 struct Constants {
     /// The factor of weight decay.
     decayed: f32x8,
-    /// Learning rate, corrected for the first moment's start at zero.
+    /// Learning rate with the bias correction of the first moment, which starts at zero.
     rate: f32x8,
-    /// Correction for the second moment's start at zero.
+    /// Bias correction of the second moment.
     unbias: f32x8,
     /// One over the number of positions.
     mean: f32x8,
@@ -93,7 +93,7 @@ impl Constants {
         }
     }
 
-    /// Updates the parameters of a lane and their moments by the sum of the gradients.
+    /// Updates the parameters of a lane and their moments with the sum of the gradients.
     #[inline(always)]
     fn update<'a>(
         &self,

@@ -25,7 +25,7 @@ pub(super) fn plot(title: &str, epochs: &[Epoch]) -> Result<String, Box<dyn Erro
     if !(low.is_finite() && high.is_finite()) {
         return Ok(image);
     }
-    // Flat curves need some height, too.
+    // Gives flat curves some height.
     let margin = ((high - low) * 0.05).max(high.abs() * 1e-3 + 1e-9);
     {
         let root = SVGBackend::with_string(&mut image, SIZE).into_drawing_area();

@@ -12,14 +12,14 @@ use thiserror::Error;
 use super::model::WIDTH;
 use crate::format::record::Record;
 
-/// Everything but the data that determines a network.
+/// Everything that determines a network, apart from the data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recipe {
     /// Name of the network and its file, at most 36 bytes.
     pub name: String,
-    /// Hidden neurons of one perspective: a multiple of 64. The engine uses networks of the width it
-    /// is built for.
+    /// Hidden neurons of one perspective: a multiple of 64. The engine uses networks of the width
+    /// it is built for.
     pub hidden: usize,
     /// Output buckets by the number of pieces: 1 to 8.
     pub buckets: usize,
@@ -36,21 +36,21 @@ pub struct Recipe {
     /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score.
     #[serde(alias = "result_share")]
     pub wdl_weight: f64,
-    /// K: internal units of score per logit in the data, as `train inspect` fits it.
+    /// K: internal units of score per logit in the data, as fitted by `train inspect`.
     pub scale: f64,
     /// Weight decay per step, times the learning rate.
     pub weight_decay: f64,
-    /// Validation positions: the first of the held-out file or, without one, the last of the data, at
-    /// most a tenth of it.
+    /// Validation positions: the first of the held-out file or, without one, the last of the data,
+    /// at most a tenth of it.
     pub validation: u64,
-    /// Positions in memory that are shuffled together; twice as many are held.
+    /// Positions shuffled together; up to three times as many are in memory.
     pub window: usize,
     /// Seed of the initial weights and of the order of positions.
     pub seed: u64,
 }
 
 impl Default for Recipe {
-    /// For 50 million positions and more.
+    /// Values for 50 million positions or more.
     fn default() -> Self {
         Self {
             name: "unnamed".to_owned(),
@@ -108,7 +108,7 @@ fn ensure(
     })
 }
 
-/// Checks that a key's value is from `low` to `high`; never true of NaN.
+/// Checks that a key's value is from `low` to `high`; fails for NaN.
 fn ensure_range(
     key: &'static str,
     value: f64,

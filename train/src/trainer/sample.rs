@@ -1,4 +1,4 @@
-//! A training position as the network sees it, with its target.
+//! A training position as network inputs, with its target.
 
 use movegen::PieceType;
 use search::nnue::{bucket, feature, is_mirrored};
@@ -6,7 +6,7 @@ use search::nnue::{bucket, feature, is_mirrored};
 use super::Recipe;
 use crate::format::record::Record;
 
-/// The inputs of both perspectives (0: side to move, 1: opponent), the output bucket and the target.
+/// The inputs of both perspectives (0: side to move, 1: opponent), output bucket and target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     features: [[u16; 32]; 2],

@@ -216,8 +216,8 @@ impl<'a> Training<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Makes the steps of one epoch. An incomplete last batch of a window is skipped, unless it is the
-    /// only one. Breaks if abandoned.
+    /// Takes the steps of one epoch. An incomplete last batch of a window is skipped, unless it is
+    /// the only one. Breaks if abandoned.
     fn pass(&mut self, stop: &Stop) -> Result<ControlFlow<(), Pass>, TrainError> {
         let number = self.state.epochs.len() as u64;
         let steps = steps(self.positions, &self.recipe) * u64::from(self.recipe.epochs);
@@ -259,7 +259,7 @@ impl<'a> Training<'a> {
         })
     }
 
-    /// Makes one optimizer step; returns the mean squared error before it.
+    /// Takes one optimizer step; returns the mean squared error before it.
     fn step(&mut self, batch: &[Record], rate: f64) -> f64 {
         let state = &mut self.state;
         let error = work(

@@ -13,7 +13,7 @@ use super::{Learn, Recipe};
 use crate::batches::{BatchError, Batches, count_records};
 use crate::format::record::Record;
 
-/// The smallest number of positions.
+/// The smallest number of positions to train on.
 pub(super) const FEWEST: u64 = 20;
 
 /// The number of training positions, from the beginning of the data, and the validation positions.
@@ -60,8 +60,8 @@ fn window(recipe: &Recipe) -> usize {
     recipe.window / recipe.batch * recipe.batch
 }
 
-/// The first `positions` of the data in windows, each in a random order determined by seed and epoch,
-/// read ahead by a separate thread.
+/// The first `positions` of the data in windows, each in a random order determined by seed and
+/// epoch, read ahead by a separate thread.
 pub(super) fn windows(
     data: &[PathBuf],
     recipe: &Recipe,

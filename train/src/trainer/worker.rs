@@ -9,7 +9,8 @@ use super::recipe::sigmoid;
 use super::sample::Sample;
 use crate::format::record::Record;
 
-/// Positions processed together, lane by lane, so that a lane's weights are loaded once for all.
+/// Positions processed together, lane by lane, so that a lane's weights are loaded once for all of
+/// them.
 const CHUNK: usize = 128;
 
 /// One thread's gradients and buffers.
@@ -52,7 +53,7 @@ impl Worker {
         }
     }
 
-    /// Computes the outputs, and keeps the accumulators for the backward pass.
+    /// Computes the outputs and keeps the accumulators for the backward pass.
     fn forward(&mut self, parameters: &[Lane], shape: Shape) {
         let biases = numbers(&parameters[shape.output_biases()]);
         for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
@@ -149,8 +150,8 @@ fn dot_activated(accumulator: &Lane, weights: &Lane) -> f32x8 {
     total
 }
 
-/// Adds to the gradient of output weights, and returns the derivatives by the accumulator: zero where
-/// it is clipped.
+/// Adds to the gradient of output weights, and returns the derivatives by the accumulator: zero
+/// where it is clipped.
 #[inline(always)]
 fn output_layer_back(accumulator: &Lane, weights: &Lane, slope: f32, gradient: &mut Lane) -> Lane {
     let slope = f32x8::splat(slope);

@@ -11,8 +11,8 @@ const CHART: (u32, u32) = (320, 180);
 const COLUMNS: usize = 4;
 const PATH: RGBColor = RGBColor(70, 120, 200);
 
-/// Draws the values of each parameter over the pairs; returns the text of the image. `history` has all
-/// values after every `interval` pairs.
+/// Draws the values of each parameter over the pairs; returns the text of the image. `history` has
+/// all values after every `interval` pairs.
 ///
 /// # Errors
 /// Drawing failed.

@@ -142,7 +142,7 @@ mod tests {
     fn noisy_games_lead_to_the_optimum() {
         let best = [120.0, 300.0, 6.0];
         let mut spsa = spsa(20_000);
-        // Elo lost by distance from the best values, in tenths of the range.
+        // Elo lost by the distance from the best values, in tenths of the range.
         let elo = |values: &[i32]| -> f64 {
             let ranges = spsa_ranges();
             let losses = values.iter().zip(best).zip(ranges);

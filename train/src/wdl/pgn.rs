@@ -122,7 +122,7 @@ impl Visitor for Collector {
     }
 }
 
-/// The score at the beginning of a comment, in the centipawns of the reports; `None` for mates.
+/// The score at the beginning of a comment, in reported centipawns; `None` for mates.
 fn centipawns(comment: &str) -> Option<i32> {
     let (pawns, _) = comment.trim_start().split_once('/')?;
     let pawns: f64 = pawns.parse().ok()?;

@@ -26,7 +26,7 @@ fn write_recipe(folder: &Path, text: &str) -> PathBuf {
 
 /// Trains a network on material in `folder`; returns the settings.
 fn train_on_material(folder: &Path) -> Learn {
-    // A fifth of these positions is overfitted: a queen then gets half its value only.
+    // With a fifth of these positions the network overfits: a queen gets only half its value.
     let data = write_positions(folder, "training.rec", &random_boards(11, 200_000));
     let held_out = write_positions(folder, "held-out.rec", &random_boards(12, 4_000));
     let text =
@@ -62,7 +62,7 @@ fn assert_learned_material(settings: &Learn) {
         (last.quantized / last.validation - 1.0).abs() < 0.2,
         "{last:?}"
     );
-    // All but a hundredth of the variance is explained, in unseen games.
+    // At least 99 % of the variance is explained, in unseen games.
     let others = random_boards(12, 4_000);
     let expected = |board: &Board| 1.0 / (1.0 + (-f64::from(material(board)) / 400.0).exp());
     let variance: f64 = others.iter().map(|b| (expected(b) - 0.5).powi(2)).sum();
@@ -95,8 +95,8 @@ fn assert_learned_material(settings: &Learn) {
     assert!(plot.contains("<svg") && plot.contains("validation"));
 }
 
-/// A run from the weights of a checkpoint or network is as good before its first epoch ends, also of a
-/// narrower one.
+/// Checks that a run from the weights of a checkpoint or network, even a narrower one, starts with
+/// about the loss of the earlier run.
 fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
     let before = epochs(settings);
     let before = before.last().expect("six epochs");
@@ -137,7 +137,7 @@ fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
     assert!(error.to_string().contains(&shapes), "{error}");
 }
 
-/// One test, because the run takes most of its time.
+/// A single test, because the shared run takes most of the time.
 #[test]
 fn trained_network_learns_material_and_can_be_continued() {
     let folder = tempfile::tempdir().expect("a temporary folder");
