@@ -5,10 +5,11 @@ mod game;
 mod settings;
 mod work;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use movegen::{Board, CastlingMode, Move};
+use parking_lot::Mutex;
 use search::nnue::Network;
 use search::{Options, Pool, PoolError};
 

@@ -1,9 +1,9 @@
 //! River games: a game of the `variants` crate in place of an orthodox one.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use movegen::Color;
-use search::parts::lock;
+use parking_lot::Mutex;
 use search::{Event, Limits, Options, PoolError};
 use variants::{ParseMoveError, PositionError, Session, Variant};
 
@@ -114,7 +114,7 @@ impl River {
     pub fn play(&mut self, moves: &[String]) -> Result<bool, PositionError> {
         let mut all = self.moves.clone();
         if moves.is_empty() {
-            let Some(best) = lock(&self.best).take() else {
+            let Some(best) = self.best.lock().take() else {
                 return Ok(false);
             };
             all.push(best);
@@ -159,7 +159,7 @@ impl River {
         let best_slot = Arc::clone(&self.best);
         self.session.go(limits, options, move |event| {
             if let Event::Done { best, .. } = &event {
-                lock(&best_slot).clone_from(best);
+                best_slot.lock().clone_from(best);
             }
             reporter.on_event(event);
         })

@@ -36,7 +36,7 @@ pub mod parts {
         to_table,
     };
     pub use crate::tables::tt::{Entry, TableMove, TranspositionTable};
-    pub use crate::threads::control::{Control, FIRST_NODES, ThreadResult, lock};
+    pub use crate::threads::control::{Control, FIRST_NODES, ThreadResult};
     pub use crate::threads::pool::new_table;
     pub use crate::time::{GameClock, Iteration, Lag, Pace, TimeManager};
 }

@@ -1,7 +1,6 @@
 //! The game on the board: sets up positions, plays moves and takes them back.
 
 use movegen::{Board, ParseMoveError};
-use search::parts::lock;
 
 use super::{Engine, EngineError};
 use crate::io::output::print_note;
@@ -90,7 +89,7 @@ impl Engine {
         }
         let mut record = self.record.clone();
         if moves.is_empty() {
-            let best = lock(&self.best).take().ok_or(EngineError::NoMove)?;
+            let best = self.best.lock().take().ok_or(EngineError::NoMove)?;
             let played: Result<(), ParseMoveError> = record.play(best);
             played.map_err(|_| EngineError::NoMove)?;
         } else {

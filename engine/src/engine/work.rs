@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use movegen::Move;
-use search::parts::lock;
 use search::{Clock, Event, Limits, Options, Request};
 
 use super::{Engine, EngineError};
@@ -73,7 +72,7 @@ impl Engine {
         let best_slot = Arc::clone(&self.best);
         let listener = move |event| {
             if let Event::Done { best, .. } = event {
-                *lock(&best_slot) = best;
+                *best_slot.lock() = best;
             }
             reporter.on_event(event);
         };

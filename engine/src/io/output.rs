@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard};
 use std::time::SystemTime;
+
+use parking_lot::Mutex;
 
 use super::files::{FileError, check_regular};
 use super::input::Line;
@@ -53,7 +54,7 @@ pub fn log_input(line: &Line) {
 /// [`FileError`] when the file cannot be written to; the old log continues.
 pub fn log_to(path: Option<&Path>) -> Result<(), FileError> {
     let file = path.map(open_log).transpose()?;
-    *lock_log() = file;
+    *LOG.lock() = file;
     Ok(())
 }
 
@@ -64,7 +65,7 @@ fn open_log(path: &Path) -> Result<File, FileError> {
 }
 
 fn log(direction: &str, time: SystemTime, text: &str) {
-    if let Some(file) = lock_log().as_mut() {
+    if let Some(file) = LOG.lock().as_mut() {
         let stamp = humantime::format_rfc3339_millis(time);
         let lines: String = text
             .lines()
@@ -73,8 +74,4 @@ fn log(direction: &str, time: SystemTime, text: &str) {
         // A full disk must not end a game.
         let _ = file.write_all(lines.as_bytes());
     }
-}
-
-fn lock_log() -> MutexGuard<'static, Option<File>> {
-    search::parts::lock(&LOG)
 }

@@ -6,34 +6,65 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
+use crossbeam_channel::{Receiver, Sender, bounded};
+
 /// As large as a search thread's, since some of the work is searching. It is only reserved, not
 /// committed.
 const STACK_SIZE: usize = 64 << 20;
 
+/// The request to end a piece of work without a result: a flag for loops to check, and a channel
+/// for waits.
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    signal: Receiver<()>,
+}
+
+impl Stop {
+    /// Set once the work is to end.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+
+    /// Receives when the flag is set.
+    pub const fn signal(&self) -> &Receiver<()> {
+        &self.signal
+    }
+}
+
 /// A running piece of work.
 pub struct Task {
-    stop: Arc<AtomicBool>,
+    flag: Arc<AtomicBool>,
+    signal: Sender<()>,
     thread: JoinHandle<()>,
 }
 
 impl Task {
-    /// Starts `work`, which should check the flag now and then and end when it is set.
+    /// Starts `work`, which should end soon after a stop is requested.
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn start(name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+    pub fn start(name: &str, work: impl FnOnce(&Stop) + Send + 'static) -> io::Result<Self> {
+        let flag = Arc::new(AtomicBool::new(false));
+        let (sender, signal) = bounded(1);
+        let stop = Stop {
+            flag: Arc::clone(&flag),
+            signal,
+        };
         let thread = Builder::new()
             .name(name.to_owned())
             .stack_size(STACK_SIZE)
-            .spawn(move || work(&flag))?;
-        Ok(Self { stop, thread })
+            .spawn(move || work(&stop))?;
+        Ok(Self {
+            flag,
+            signal: sender,
+            thread,
+        })
     }
 
-    /// Sets the flag that ends the work without a result.
+    /// Requests that the work end without a result.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
+        let _ = self.signal.try_send(());
     }
 
     /// Waits for the end of the work.

@@ -2,21 +2,17 @@
 //! the machine.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{RecvTimeoutError, unbounded};
+use crossbeam_channel::{select, unbounded};
 use movegen::Board;
 use search::nnue::Network;
 use search::{Event, Limits, Pool, Request, SearchInfo};
 
-use super::background::Task;
+use super::background::{Stop, Task};
 use super::memory;
 use crate::engine::EngineError;
 use crate::io::output::{print_line, print_note};
-
-/// The interval at which a running measurement checks for a stop.
-const POLL: Duration = Duration::from_millis(10);
 
 /// FENs, a fifth of them from Chess960 or double Fischer random games.
 const POSITIONS: &str = include_str!("bench/positions.txt");
@@ -57,11 +53,11 @@ pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, EngineError> {
     memory::check(bench.hash, 0)?;
     let mut pool = Pool::new(bench.threads, bench.hash)?;
     pool.set_network(network);
-    let work = move |stop: &AtomicBool| run(pool, bench.depth, stop);
+    let work = move |stop: &Stop| run(pool, bench.depth, stop);
     Ok(Task::start("bench", work)?)
 }
 
-fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
+fn run(mut pool: Pool, depth: u32, stop: &Stop) {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for board in positions() {
@@ -78,12 +74,12 @@ fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     print_line(format_args!("{nodes} nodes {nps:.0} nps"));
 }
 
-/// Searches to the end and returns the last line reported; `None` if `stop` was set meanwhile.
+/// Searches to the end and returns the last line reported; `None` if it was stopped meanwhile.
 pub fn last_report(
     pool: &mut Pool,
     board: Board,
     limits: Limits,
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Option<SearchInfo> {
     let (sender, events) = unbounded();
     pool.go(Request::new(board, limits), move |event| {
@@ -91,13 +87,13 @@ pub fn last_report(
     });
     let mut last = None;
     loop {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        match events.recv_timeout(POLL) {
-            Ok(Event::Info(info)) => last = Some(info),
-            Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => return last,
-            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+        select! {
+            recv(events) -> event => match event {
+                Ok(Event::Info(info)) => last = Some(info),
+                Ok(Event::Done { .. }) | Err(_) => return last,
+                Ok(_) => {}
+            },
+            recv(stop.signal()) -> _ => return None,
         }
     }
 }

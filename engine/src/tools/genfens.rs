@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering::Relaxed;
 
 use movegen::Board;
 use movegen::openings::{StartKind, random_opening};
@@ -13,7 +13,7 @@ use search::wdl::Wdl;
 use search::{Limits, Request, Searcher};
 use thiserror::Error;
 
-use super::background::Task;
+use super::background::{Stop, Task};
 use crate::engine::EngineError;
 use crate::io::files::{FileError, read_text};
 use crate::io::output::{print_error, print_note};
@@ -76,7 +76,7 @@ pub fn start(request: Genfens) -> Result<Task, EngineError> {
         searcher: Searcher::new(HASH)?,
         seen: HashSet::new(),
     };
-    let work = move |stop: &AtomicBool| generator.print(request.count, stop);
+    let work = move |stop: &Stop| generator.print(request.count, stop);
     Ok(Task::start("genfens", work)?)
 }
 
@@ -103,11 +103,11 @@ struct Generator {
 }
 
 impl Generator {
-    fn print(mut self, count: u64, stop: &AtomicBool) {
+    fn print(mut self, count: u64, stop: &Stop) {
         let mut printed = 0;
         let mut failures = 0;
         while printed < count {
-            if stop.load(Ordering::Relaxed) {
+            if stop.flag().load(Relaxed) {
                 return print_note("genfens was stopped");
             }
             if failures >= PATIENCE {

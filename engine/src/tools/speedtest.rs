@@ -1,13 +1,12 @@
 //! Speed test that can be compared between machines: searches for a fixed time on all processors.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use search::nnue::Network;
 use search::{Limits, Pool, SearchInfo};
 
-use super::background::Task;
+use super::background::{Stop, Task};
 use super::bench::{last_report, positions};
 use super::memory;
 use crate::build_info;
@@ -48,7 +47,7 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError
     memory::check(test.hash, 0)?;
     let mut pool = Pool::new(test.threads, test.hash)?;
     pool.set_network(network);
-    let work = move |stop: &AtomicBool| {
+    let work = move |stop: &Stop| {
         if run(pool, test, stop).is_none() {
             print_note("the speed test was stopped");
         }
@@ -57,7 +56,7 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError
 }
 
 /// Runs the measurement; `None` if it was stopped.
-fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
+fn run(mut pool: Pool, test: Speedtest, stop: &Stop) -> Option<()> {
     print_line(format_args!("Engine             {}", build_info::VERSION));
     print_line(format_args!("Compiled for       {}", build_info::target()));
     print_line(format_args!("Threads            {}", test.threads));

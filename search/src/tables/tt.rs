@@ -6,16 +6,15 @@
 //! search" (2002), with the keys of a cluster packed into a separate word.
 
 use std::marker::PhantomData;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
 use movegen::Move;
 use movegen::memory::zeroed_table;
+use parking_lot::Mutex;
 
 use crate::score::{Bound, NO_SCORE, Score};
 use crate::tables::prefetch::prefetch;
-use crate::threads::control::lock;
 
 /// A move that fits in an entry: any 16 bits except zero, which means no move.
 pub trait TableMove: Copy {
@@ -211,7 +210,7 @@ impl<M: TableMove> TranspositionTable<M> {
     pub(crate) fn touch(&self, cancel: &AtomicBool) {
         const PAGE: usize = 4096 / size_of::<u64>();
         let chunks = Mutex::new(self.words.chunks(CLEAR_CHUNK));
-        let next = || lock(&chunks).next().filter(|_| !cancel.load(Relaxed));
+        let next = || chunks.lock().next().filter(|_| !cancel.load(Relaxed));
         on_all_processors(self.words.len().div_ceil(CLEAR_CHUNK), || {
             while let Some(words) = next() {
                 for word in words.iter().step_by(PAGE) {
@@ -226,7 +225,7 @@ impl<M: TableMove> TranspositionTable<M> {
     pub fn clear(&mut self, cancel: &AtomicBool) {
         let chunks = self.words.len().div_ceil(CLEAR_CHUNK);
         let parts = Mutex::new(self.words.chunks_mut(CLEAR_CHUNK));
-        let next = || lock(&parts).next().filter(|_| !cancel.load(Relaxed));
+        let next = || parts.lock().next().filter(|_| !cancel.load(Relaxed));
         on_all_processors(chunks, || {
             while let Some(words) = next() {
                 // Plain stores, which compile to `memset`: four times as fast as atomic ones.

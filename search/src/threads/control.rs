@@ -2,12 +2,12 @@
 //! the counters and results that the threads publish.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crossbeam_utils::CachePadded;
 use movegen::Move;
 use once_cell::sync::OnceCell;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::limits::Limits;
 use crate::report::Counters;
@@ -19,11 +19,6 @@ use crate::time::{Pace, TimeManager};
 /// that the answer is a searched move. The iteration seldom takes a tenth of them, but with sixteen
 /// queens the quiescence search of a single move can last for minutes.
 pub const FIRST_NODES: u64 = 10_000;
-
-/// Locks a mutex, ignoring poisoning: the guarded value is valid even if its holder panicked.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The best line of one thread so far.
 #[derive(Clone, Debug)]
@@ -103,7 +98,7 @@ impl<M> Control<M> {
 
     /// The result of a thread.
     pub fn result(&self, thread: usize) -> MutexGuard<'_, ThreadResult<M>> {
-        lock(&self.results[thread])
+        self.results[thread].lock()
     }
 
     /// Publishes the counters of a thread.
@@ -172,26 +167,23 @@ impl<M> Control<M> {
 
     /// Ends the search.
     pub fn stop(&self) {
-        let _gate = lock(&self.gate);
+        let _gate = self.gate.lock();
         self.stop.store(true, Relaxed);
         self.opened.notify_all();
     }
 
     /// Ends pondering: time limits apply from now on.
     pub fn ponder_hit(&self) {
-        let _gate = lock(&self.gate);
+        let _gate = self.gate.lock();
         self.pondering.store(false, Relaxed);
         self.opened.notify_all();
     }
 
     /// Waits until the answer may be given: not while infinite or pondering, unless stopped.
     pub fn wait_for_release(&self) {
-        let mut gate = lock(&self.gate);
+        let mut gate = self.gate.lock();
         while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
-            gate = self
-                .opened
-                .wait(gate)
-                .unwrap_or_else(PoisonError::into_inner);
+            self.opened.wait(&mut gate);
         }
     }
 

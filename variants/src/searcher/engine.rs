@@ -1,11 +1,12 @@
 //! Threads and table: searches in the background, and searches on the caller's thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder, JoinHandle};
 
-use search::parts::{GameClock, Lag, ThreadResult, TranspositionTable, lock, new_table};
+use parking_lot::Mutex;
+use search::parts::{GameClock, Lag, ThreadResult, TranspositionTable, new_table};
 use search::{Bound, Event, Limits, PoolError, Request};
 
 use super::history::History;
@@ -120,7 +121,7 @@ impl<R: Rules> Engine<R> {
         self.last_score = None;
         clear(&mut self.table);
         for history in &self.histories {
-            *lock(history) = History::new();
+            *history.lock() = History::new();
         }
     }
 
@@ -204,7 +205,7 @@ fn lead<R: Rules>(
             // If this helper cannot start, the others search without it.
             let _started = helper.spawn_scoped(scope, move || {
                 let _caught = catch_unwind(AssertUnwindSafe(|| {
-                    let mut history = lock(history);
+                    let mut history = history.lock();
                     iterate(&mut Worker::new(id, shared, &mut history, None));
                 }));
             });
@@ -222,7 +223,7 @@ fn lead<R: Rules>(
             listener(event);
         };
         let _caught = catch_unwind(AssertUnwindSafe(|| {
-            let mut history = lock(&histories[0]);
+            let mut history = histories[0].lock();
             iterate(&mut Worker::new(0, shared, &mut history, Some(&mut report)));
         }));
         control.wait_for_release();
