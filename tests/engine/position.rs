@@ -27,11 +27,11 @@ fn start_positions_are_set_by_number_and_dice() {
     for (command, reason) in [
         (
             "position frc dice 2 3 3 2 6",
-            "second knight is 6; only 1 to 4",
+            "roll 6 for the second knight: it must be 1 to 4",
         ),
         (
             "position frc dice 2 6 3 2 3",
-            "light bishop is 6; only 1 to 4",
+            "roll 6 for the light bishop: it must be 1 to 4",
         ),
         ("position frc dice 2 3 3 2", "five rolls"),
         ("position frc dice 2 3 3 2 3 4", "five rolls"),
