@@ -95,7 +95,8 @@ pub(crate) fn alpha_beta<N: NodeType>(
         depth += reduce::hindsight(td, &info, depth);
     }
 
-    // Steps 6 to 9. Node pruning, which needs a zero window and a static evaluation.
+    // Steps 6 to 9. Node pruning, which needs a zero window and a static evaluation. A step whose
+    // search is stopped returns a score, so that the next does not make another move.
     if !N::PV && !info.in_check && excluded.is_none() {
         // Step 6. Razoring.
         let score = prune::razor(td, board, &info, depth, window.alpha)
@@ -105,8 +106,8 @@ pub(crate) fn alpha_beta<N: NodeType>(
             .or_else(|| prune::null_move(td, board, &info, depth, window.beta))
             // Step 9. ProbCut.
             .or_else(|| prune::probcut(td, board, &info, depth, window.beta));
-        if score.is_some() || td.stopped {
-            return score.unwrap_or(0);
+        if let Some(score) = score {
+            return score;
         }
     }
 

@@ -44,7 +44,7 @@ pub(crate) fn razor(
         return None;
     }
     let score = qsearch::<NonPv>(td, board, Window::zero(alpha + 1), info.ply);
-    (score <= alpha).then_some(score)
+    (td.stopped || score <= alpha).then_some(score)
 }
 
 /// Reverse futility pruning: the evaluation exceeds beta by so much that some move will keep it
@@ -88,7 +88,10 @@ pub(crate) fn null_move(
     let window = -Window::zero(beta);
     let score = -alpha_beta::<NonPv>(td, &child, window, reduced_depth, ply + 1, false);
     td.unmake();
-    if td.stopped || score < beta {
+    if td.stopped {
+        return Some(score);
+    }
+    if score < beta {
         return None;
     }
     // A mate that needs a pass is unproven.
@@ -100,7 +103,7 @@ pub(crate) fn null_move(
     td.null_move_from = ply + plies as usize;
     let verified = alpha_beta::<NonPv>(td, board, Window::zero(beta), reduced_depth, ply, false);
     td.null_move_from = 0;
-    (verified >= beta).then_some(score)
+    (td.stopped || verified >= beta).then_some(score)
 }
 
 /// The reduction of the null-move search, in plies. It grows with the depth and with the margin by
@@ -145,7 +148,7 @@ pub(crate) fn probcut(
         }
         td.unmake();
         if td.stopped {
-            return None;
+            return Some(score);
         }
         if score >= probcut_beta {
             let entry = Entry {

@@ -93,7 +93,8 @@ fn searches_end_at_their_limits() {
 #[test]
 fn a_node_limit_is_exact_with_one_thread() {
     let mut pool = Pool::new(1, 1).unwrap();
-    for nodes in [1, 2, 77, 1024, 12_345] {
+    // Many limits: each may end a different kind of search.
+    for nodes in (1..=400).chain((5_000..=5_040).step_by(2)).chain([12_345]) {
         let (infos, best) = run(&mut pool, KIWIPETE, Limits::nodes(nodes));
         assert!(best.is_some());
         assert_eq!(infos.last().map(|info| info.counters.nodes), Some(nodes));
