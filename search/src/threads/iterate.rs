@@ -195,8 +195,7 @@ fn last_lines(td: &ThreadData, finished: Vec<ThreadResult>, multi_pv: usize) -> 
     let Some(best) = finished.first() else {
         return current_lines(td, multi_pv);
     };
-    let has_new_best = best.pv.first() != Some(&td.root_moves[0].mv);
-    if multi_pv == 1 && has_new_best && td.root_moves[0].score != -INFINITE {
+    if multi_pv == 1 && td.root_moves[0].supersedes(best.pv.first().copied()) {
         current_lines(td, 1)
     } else {
         finished

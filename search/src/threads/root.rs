@@ -48,11 +48,46 @@ impl RootMove {
         (Reverse(self.rank), -self.score)
     }
 
+    /// True if an interrupted iteration has found this move to be better than `finished`, the best
+    /// move of the iteration before. After failing high and then low in a wider window, it has not.
+    pub(crate) fn supersedes(&self, finished: Option<Move>) -> bool {
+        Some(self.mv) != finished && self.score != -INFINITE && self.bound != Bound::Upper
+    }
+
     /// The score to report: the tablebase score, if any, unless a mate has been found.
     pub(crate) fn reported(&self, score: Score, bound: Bound) -> (Score, Bound) {
         match self.tablebase_score {
             Some(known) if mate_in(score).is_none() => (known, Bound::Exact),
             _ => (score, bound),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::Board;
+
+    use super::*;
+
+    #[test]
+    fn an_upper_bound_supersedes_no_finished_iteration() {
+        let board = Board::default();
+        let [best, other] = ["e2e4", "d2d4"].map(|mv| board.parse_uci(mv).unwrap());
+        let mut root = RootMove::new(&RankedMove {
+            mv: other,
+            rank: RootRank::UNKNOWN,
+            score: None,
+        });
+        assert!(!root.supersedes(Some(best)), "not searched");
+        root.score = 30;
+        for (bound, expected) in [
+            (Bound::Exact, true),
+            (Bound::Lower, true),
+            (Bound::Upper, false),
+        ] {
+            root.bound = bound;
+            assert_eq!(root.supersedes(Some(best)), expected);
+            assert!(!root.supersedes(Some(other)));
         }
     }
 }

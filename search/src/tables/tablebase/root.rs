@@ -21,7 +21,7 @@ pub(crate) struct RootRank {
 
 impl RootRank {
     /// The rank of all moves that are not in the tables.
-    const UNKNOWN: Self = Self::new(AmbiguousWdl::Draw);
+    pub(crate) const UNKNOWN: Self = Self::new(AmbiguousWdl::Draw);
 
     const fn new(wdl: AmbiguousWdl) -> Self {
         Self { wdl, progress: 0 }
