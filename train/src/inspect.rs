@@ -1,7 +1,5 @@
 //! `train inspect`: replays files of games and prints counts, histograms and the fit of K.
 
-mod slope;
-
 use std::fmt;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -18,7 +16,7 @@ use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::GameResult;
-use slope::{GROUPS, Slope, Slopes};
+use crate::slope::{GROUPS, Slope, Slopes};
 
 /// Inspect settings.
 #[derive(Args, Clone, Debug)]
@@ -72,7 +70,7 @@ pub struct Summary {
     /// Games by length; the last bin is open.
     pub lengths: [u64; LENGTH_BINS],
     /// Scores against results of the positions kept.
-    slopes: Slopes,
+    pub(crate) slopes: Slopes,
     /// Damaged games, by file.
     pub damage: Vec<String>,
 }

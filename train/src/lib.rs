@@ -21,6 +21,7 @@ pub mod rescale;
 #[cfg(feature = "tune")]
 pub mod rules;
 pub mod shuffle;
+mod slope;
 pub mod stop;
 pub mod trainer;
 #[cfg(feature = "tune")]

@@ -2,7 +2,10 @@
 //!
 //! Adjacent positions of a game are nearly equal and share their result, so a network that sees
 //! them together overfits to games. Records are scattered over temporary shard files, each of which
-//! fits in memory and is shuffled on its own; all orders are equally likely.
+//! fits in memory and is shuffled on its own; all orders are equally likely. Scores are brought to one
+//! unit, whatever network they come from.
+
+mod unit;
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +24,7 @@ use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
+use unit::Unit;
 
 /// Shuffle settings.
 #[derive(Args, Clone, Debug)]
@@ -106,10 +110,11 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     let mut training = Shards::new(&settings.out, count)?;
     let held_out = settings.held_out.as_deref();
     let mut held_out = held_out.map(|path| Shards::new(path, 1)).transpose()?;
+    let units = unit::fit(&settings.files, settings.filter)?;
     let mut rng = StdRng::seed_from_u64(settings.seed);
     let mut shuffled = Shuffled::default();
     let bar = ProgressBar::new(bytes).with_style(style());
-    for path in &settings.files {
+    for (path, &unit) in settings.files.iter().zip(&units) {
         let reader = BufReader::with_capacity(1 << 20, bar.wrap_read(fs::File::open(path)?));
         for game in GameReader::new(reader) {
             let game = match game {
@@ -127,9 +132,9 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
             shuffled.positions += game.plies.len() as u64;
             match &mut held_out {
                 Some(shards) if is_held_out(&game, settings.held_out_permille) => {
-                    shuffled.held_out += shards.add(&game, settings.filter, &mut rng)?;
+                    shuffled.held_out += shards.add(&game, unit, settings.filter, &mut rng)?;
                 }
-                _ => shuffled.training += training.add(&game, settings.filter, &mut rng)?,
+                _ => shuffled.training += training.add(&game, unit, settings.filter, &mut rng)?,
             }
         }
     }
@@ -173,11 +178,17 @@ impl Shards {
     }
 
     /// Adds the training positions of a game to random shards; returns their number.
-    fn add(&mut self, game: &GameRecord, filter: Filter, rng: &mut StdRng) -> io::Result<u64> {
+    fn add(
+        &mut self,
+        game: &GameRecord,
+        unit: Unit,
+        filter: Filter,
+        rng: &mut StdRng,
+    ) -> io::Result<u64> {
         let mut added = 0;
         for (board, ply) in game.positions() {
             if filter.keeps(&board, ply) {
-                let record = Record::new(&board, ply.score, game.result);
+                let record = Record::new(&board, unit.internal(ply.score), game.result);
                 let shard = rng.random_range(0..self.files.len());
                 self.files[shard].write_all(&record.to_bytes())?;
                 added += 1;

@@ -7,7 +7,7 @@ const BIN: usize = 8;
 const BINS: usize = (i16::MAX as usize).div_ceil(BIN) + 1;
 
 /// Groups by the number of pieces, the same as eight output buckets.
-pub(super) const GROUPS: usize = 8;
+pub(crate) const GROUPS: usize = 8;
 
 /// Results of the side ahead, by the distance of the score from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,22 +29,22 @@ impl Default for Counts {
 
 /// Results by score, in groups by the number of pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Slopes([Counts; GROUPS]);
+pub(crate) struct Slopes([Counts; GROUPS]);
 
 /// The fit over a set of positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Slope {
+pub(crate) struct Slope {
     /// Positions.
-    pub(super) positions: u64,
+    pub(crate) positions: u64,
     /// Mean distance of the score from zero, in internal units.
-    pub(super) distance: f64,
+    pub(crate) distance: f64,
     /// Internal units per logit; `None` if the results do not correlate with the scores.
-    pub(super) k: Option<f64>,
+    pub(crate) k: Option<f64>,
 }
 
 impl Slopes {
     /// Adds a position. `score`, in internal units, and `half_points` (0 to 2) are White's.
-    pub(super) fn add(&mut self, pieces: u32, score: i16, half_points: u8) {
+    pub(crate) fn add(&mut self, pieces: u32, score: i16, half_points: u8) {
         let counts = &mut self.0[bucket(pieces, GROUPS)];
         let ahead = if score < 0 {
             2 - half_points
@@ -59,21 +59,21 @@ impl Slopes {
     }
 
     /// Adds the positions of another set.
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         for (counts, other) in self.0.iter_mut().zip(&other.0) {
             counts.join(other);
         }
     }
 
     /// The fit over all positions.
-    pub(super) fn overall(&self) -> Slope {
+    pub(crate) fn overall(&self) -> Slope {
         let mut all = Counts::default();
         self.0.iter().for_each(|counts| all.join(counts));
         all.slope()
     }
 
     /// The fits by the number of pieces.
-    pub(super) fn by_pieces(&self) -> [Slope; GROUPS] {
+    pub(crate) fn by_pieces(&self) -> [Slope; GROUPS] {
         self.0.each_ref().map(Counts::slope)
     }
 }

@@ -26,6 +26,10 @@ pub use checkpoint::CheckpointError;
 pub use recipe::{Recipe, RecipeError};
 pub use training::{TrainError, run};
 
+/// Internal units of score per logit, the unit of the trained output: a score of 400 stands for an
+/// expected result of 73 %.
+pub const UNITS_PER_LOGIT: u16 = 400;
+
 /// Training settings.
 #[derive(Args, Clone, Debug)]
 pub struct Learn {

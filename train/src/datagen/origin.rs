@@ -37,6 +37,14 @@ pub(super) struct Origin {
     pub(super) max_plies: usize,
 }
 
+/// The network that played a file of games, if the side file beside it can be read: its recipe name
+/// and checksum.
+pub(crate) fn network_of(games: &Path) -> Option<String> {
+    let text = fs::read_to_string(games.with_extension("toml")).ok()?;
+    let origin: Origin = toml::from_str(&text).ok()?;
+    Some(format!("{} ({})", origin.network, origin.network_crc32))
+}
+
 /// A file of games that this run cannot continue.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages describe them")]

@@ -2,11 +2,8 @@
 
 use search::nnue::{FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB, WEIGHT_LIMIT};
 
-use super::Recipe;
 use super::model::{Lane, ROWS, Shape, WIDTH, ZERO, numbers, numbers_mut};
-
-/// Internal units of score per logit, the unit of the trained output.
-pub(super) const SCALE: u32 = 400;
+use super::{Recipe, UNITS_PER_LOGIT};
 
 /// Quantizes the parameters.
 pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
@@ -24,7 +21,7 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
         recipe: recipe.name.clone(),
         hidden: recipe.hidden,
         buckets: recipe.buckets,
-        scale: SCALE,
+        scale: UNITS_PER_LOGIT.into(),
         feature_weights: (0..INPUTS).flat_map(row).map(feature).collect(),
         feature_biases: row(INPUTS).map(feature).collect(),
         output_weights: outputs
@@ -42,7 +39,7 @@ pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
     let shape = Shape::of_file(file);
     let mut parameters = vec![ZERO; shape.len()];
     // Parameters are for an output in logits; another scale is another unit.
-    let rescale = file.scale as f32 / SCALE as f32;
+    let rescale = file.scale as f32 / f32::from(UNITS_PER_LOGIT);
     let rows = file.feature_weights.chunks_exact(file.hidden);
     for (row, weights) in rows.chain([file.feature_biases.as_slice()]).enumerate() {
         for (lane, weights) in weights.chunks_exact(WIDTH).enumerate() {

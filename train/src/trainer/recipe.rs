@@ -9,6 +9,7 @@ use search::nnue::MAX_BUCKETS;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::UNITS_PER_LOGIT;
 use super::model::WIDTH;
 use crate::format::record::Record;
 
@@ -36,8 +37,6 @@ pub struct Recipe {
     /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score.
     #[serde(alias = "result_share")]
     pub wdl_weight: f64,
-    /// K: internal units of score per logit in the data, as fitted by `train inspect`.
-    pub scale: f64,
     /// Weight decay per step, times the learning rate.
     pub weight_decay: f64,
     /// Validation positions: the first of the held-out file or, without one, the last of the data,
@@ -62,7 +61,6 @@ impl Default for Recipe {
             warmup: 1500,
             final_learning_rate: 2.4e-6,
             wdl_weight: 0.15,
-            scale: 400.0,
             weight_decay: 0.01,
             validation: 200_000,
             window: 1 << 22,
@@ -167,7 +165,6 @@ impl Recipe {
             ensure(key, &rate, is_allowed, "above 0 and at most 1")?;
         }
         ensure_range("wdl_weight", self.wdl_weight, 0.0, 1.0, "from 0 to 1")?;
-        ensure_range("scale", self.scale, 10.0, 5000.0, "from 10 to 5000")?;
         ensure_range("weight_decay", self.weight_decay, 0.0, 1.0, "from 0 to 1")?;
         let has_validation = self.validation > 0;
         ensure("validation", &self.validation, has_validation, "at least 1")?;
@@ -177,7 +174,7 @@ impl Recipe {
 
     /// The target of a position: the expected result for the side to move, from 0 to 1.
     pub(super) fn target(&self, record: &Record) -> f64 {
-        let score = sigmoid(f64::from(record.stm_score()) / self.scale);
+        let score = sigmoid(f64::from(record.stm_score()) / f64::from(UNITS_PER_LOGIT));
         let result = f64::from(record.stm_result()) / 2.0;
         self.wdl_weight * result + (1.0 - self.wdl_weight) * score
     }
