@@ -110,7 +110,7 @@ impl Core {
         let king = self.king(us);
         let mut emit_all = |kind, from: Square, targets: Bitboard| {
             for to in targets {
-                let capture = if theirs.contains(to) {
+                let capture = if NOISY && (!QUIET || theirs.contains(to)) {
                     MoveKind::CAPTURE
                 } else {
                     MoveKind::QUIET

@@ -4,7 +4,7 @@
 //! Entries are updated with gravity: the further an entry is from zero, the less the next bonus in
 //! that direction adds. Castling is indexed by the square where the king lands.
 
-use movegen::{Board, Move};
+use movegen::{Bitboard, Board, Move, Piece, Square};
 
 use crate::params;
 use crate::tree::stack::Stack;
@@ -241,25 +241,55 @@ pub(crate) struct QuietRows<'a> {
     continuations: [(&'a [i16; PIECE_TOS], i32); CONTINUATIONS],
 }
 
-impl QuietRows<'_> {
-    /// The ordering score of a quiet move: butterfly and all continuation histories.
+impl<'a> QuietRows<'a> {
+    /// The rows of the moves of `piece` from a square.
     #[inline(always)]
-    pub(crate) fn score(&self, board: &Board, mv: Move) -> i32 {
-        let now = piece_to(board, mv);
+    pub(crate) fn of_piece(&self, board: &Board, piece: Piece, from: Square) -> PieceRows<'a> {
+        let threats = board.threats();
+        let side = board.side_to_move().index() * 2 + usize::from(threats.contains(from));
+        PieceRows {
+            butterfly: [0, 1]
+                .map(|threat| row(self.butterfly, (side * 2 + threat) * 64 + from.index())),
+            continuations: self
+                .continuations
+                .map(|(rows, weight)| (row(rows, piece.index()), weight)),
+            threats,
+        }
+    }
+}
+
+/// A row of 64 entries, one for each target square.
+#[inline(always)]
+fn row(table: &[i16], index: usize) -> &[i16; 64] {
+    let row = &table[index * 64..];
+    row.first_chunk().expect("tables consist of whole rows")
+}
+
+/// The history rows of one piece's quiet moves.
+pub(crate) struct PieceRows<'a> {
+    /// For targets that the opponent does not attack, and that it does.
+    butterfly: [&'a [i16; 64]; 2],
+    /// Each row with its weight in quarters.
+    continuations: [(&'a [i16; 64], i32); CONTINUATIONS],
+    threats: Bitboard,
+}
+
+impl PieceRows<'_> {
+    /// The ordering score of a move to `to`: butterfly and all continuation histories.
+    #[inline(always)]
+    pub(crate) fn score(&self, to: Square) -> i32 {
         let continuations: i32 = self
             .continuations
             .iter()
-            .map(|&(row, weight)| i32::from(row[now]) * weight)
+            .map(|&(row, weight)| i32::from(row[to.index()]) * weight)
             .sum();
-        let butterfly = i32::from(self.butterfly[quiet_index(board, mv)]);
-        params::quiet_butterfly() * butterfly + continuations / 2
+        let butterfly = self.butterfly[usize::from(self.threats.contains(to))][to.index()];
+        params::quiet_butterfly() * i32::from(butterfly) + continuations / 2
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use movegen::Square;
-
     use super::*;
 
     #[test]
@@ -280,5 +310,34 @@ mod tests {
         let board: Board = "4k3/8/8/8/8/8/8/RK6 w A - 0 1".parse().unwrap();
         let castle = board.parse_uci("O-O-O").unwrap();
         assert_eq!(piece_to(&board, castle) % 64, Square::C1.index());
+    }
+
+    #[test]
+    fn rows_hold_the_entries_that_an_update_changes() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let board: Board = fen.parse().unwrap();
+        let mut stack = Stack::new();
+        for (ply, earlier) in [(7, 100), (6, 200), (4, 300), (2, 400)] {
+            stack.at_mut(ply).piece_to = earlier;
+        }
+        let score = |history: &History, mv: Move| {
+            let piece = board.piece_on(mv.from()).unwrap();
+            let rows = history.quiet_rows(&stack, 8);
+            rows.of_piece(&board, piece, mv.from())
+                .score(mv.destination())
+        };
+        let moves = board.legal_moves().into_iter().filter(|mv| !mv.is_noisy());
+        let moves: Vec<Move> = moves.collect();
+        for &changed in &moves {
+            let mut history = History::new();
+            history.update_quiet(&board, &stack, 8, changed, 2000);
+            for &mv in &moves {
+                assert_eq!(
+                    score(&history, mv) > 2000,
+                    mv == changed,
+                    "{changed:?} {mv:?}"
+                );
+            }
+        }
     }
 }

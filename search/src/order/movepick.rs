@@ -3,9 +3,10 @@
 
 use arrayvec::ArrayVec;
 use movegen::attacks::{pawn_set_attacks, piece_attacks};
-use movegen::{Bitboard, Board, MAX_MOVES, Move, MoveFilter, MoveList, Piece, PieceType};
+use movegen::{Bitboard, Board, MAX_MOVES, Move, MoveFilter, MoveList, PieceType, Square};
+use wide::i32x8;
 
-use crate::order::history::History;
+use crate::order::history::{History, PieceRows, QuietRows};
 use crate::order::see::{gain, see_ge};
 use crate::params;
 use crate::score::Score;
@@ -30,33 +31,70 @@ pub(crate) enum Stage {
     Done,
 }
 
+/// Bits of a rank that hold an index.
+const INDEX_BITS: u32 = MAX_MOVES.ilog2();
+const INDEX_MASK: i32 = MAX_MOVES as i32 - 1;
+/// Ranks compared at once: a vector register of 256 bits.
+const LANES: usize = i32x8::LANES as usize;
+
 /// A list of moves with a score for each.
 struct ScoredMoves {
     moves: MoveList,
-    scores: ArrayVec<i32, MAX_MOVES>,
+    /// For each move, its score and, in the low bits, its index. So the maximum needs no branches,
+    /// and of equal scores it is the first, as the index is inverted. After [`fill`](Self::fill) a
+    /// multiple of [`LANES`].
+    ranks: ArrayVec<i32, MAX_MOVES>,
     next: usize,
 }
 
 impl ScoredMoves {
+    /// The rank of a score at an index.
+    #[inline(always)]
+    fn rank(score: i32, index: usize) -> i32 {
+        debug_assert_eq!(score << INDEX_BITS >> INDEX_BITS, score);
+        score << INDEX_BITS | (INDEX_MASK - index as i32)
+    }
+
+    /// Scores the moves.
+    #[inline(always)]
+    fn fill(&mut self, mut score: impl FnMut(Move) -> i32) {
+        for (index, &mv) in self.moves.iter().enumerate() {
+            self.ranks.push(Self::rank(score(mv), index));
+        }
+        while !self.ranks.len().is_multiple_of(LANES) {
+            self.ranks.push(i32::MIN);
+        }
+    }
+
     /// Takes the best remaining move. Selection sort: often only the first few moves are needed.
     #[inline]
     fn pick(&mut self) -> Option<(Move, i32)> {
-        let scores = &mut self.scores[self.next..];
-        // Score and index packed into one number, so that the maximum needs no branches. The index
-        // is inverted: the first of equal scores wins.
-        let ranked = scores.iter().enumerate();
-        let ranked = ranked.map(|(i, &score)| i64::from(score) << 32 | i64::from(!(i as u32)));
-        let best = !(ranked.max()? as u32) as usize;
-        let high = scores[best];
-        scores.swap(0, best);
-        self.moves.swap(self.next, self.next + best);
-        self.next += 1;
-        Some((self.moves[self.next - 1], high))
+        let next = self.next;
+        let (lanes, _) = self.ranks.as_chunks::<LANES>();
+        let mut highest = i32x8::splat(i32::MIN);
+        for ranks in &lanes[(next / LANES).min(lanes.len())..] {
+            highest = highest.max(i32x8::new(*ranks));
+        }
+        let rank = highest.reduce_max();
+        if rank == i32::MIN {
+            return None;
+        }
+        let (score, best) = (
+            rank >> INDEX_BITS,
+            (INDEX_MASK - (rank & INDEX_MASK)) as usize,
+        );
+        let mv = self.moves[best];
+        // The next move takes the place of the best.
+        self.moves[best] = self.moves[next];
+        self.ranks[best] = Self::rank(self.ranks[next] >> INDEX_BITS, best);
+        self.ranks[next] = i32::MIN;
+        self.next = next + 1;
+        Some((mv, score))
     }
 
     fn clear(&mut self) {
         self.moves.clear();
-        self.scores.clear();
+        self.ranks.clear();
         self.next = 0;
     }
 }
@@ -85,7 +123,7 @@ impl MovePicker {
             skip_quiets: false,
             list: ScoredMoves {
                 moves: MoveList::new(),
-                scores: ArrayVec::new(),
+                ranks: ArrayVec::new(),
                 next: 0,
             },
             bad: ArrayVec::new(),
@@ -179,25 +217,27 @@ impl MovePicker {
         }
     }
 
+    #[inline(never)]
     fn generate_noisy(&mut self, board: &Board, history: &History) {
         board.generate(MoveFilter::Noisy, &mut self.list.moves);
         self.remove_tt_move();
-        for &mv in &self.list.moves {
-            let score = gain_score(board, mv) + history.noisy(board, mv);
-            self.list.scores.push(score);
-        }
+        self.list
+            .fill(|mv| gain_score(board, mv) + history.noisy(board, mv));
     }
 
+    #[inline(never)]
     fn generate_quiet(&mut self, board: &Board, history: &History, stack: &Stack, ply: usize) {
         board.generate(MoveFilter::Quiet, &mut self.list.moves);
         self.remove_tt_move();
-        let rows = history.quiet_rows(stack, ply);
-        let danger = Danger::new(board);
-        let checks = Checks::new(board);
-        for &mv in &self.list.moves {
-            let score = rows.score(board, mv) + danger.bonus(board, mv) + checks.bonus(board, mv);
-            self.list.scores.push(score);
-        }
+        let quiets = QuietScores::new(board, history.quiet_rows(stack, ply));
+        // The moves of a piece are adjacent.
+        let mut piece = quiets.of_piece(board, board.king(board.side_to_move()));
+        self.list.fill(|mv| {
+            if mv.from() != piece.from {
+                piece = quiets.of_piece(board, mv.from());
+            }
+            piece.score(mv)
+        });
     }
 
     fn remove_tt_move(&mut self) {
@@ -208,77 +248,110 @@ impl MovePicker {
     }
 }
 
-/// The squares attacked by the opponent's less valuable pieces (after Stockfish).
-struct Danger {
-    by_pawns: Bitboard,
-    by_pawns_and_minors: Bitboard,
-    by_all_but_queens: Bitboard,
+const KINDS: usize = PieceType::ALL.len();
+
+/// The scores of the quiet moves of one node: their histories, with bonuses for leaving or entering
+/// the attacks of less valuable pieces and for giving check (after Stockfish).
+struct QuietScores<'a> {
+    rows: QuietRows<'a>,
+    /// For each piece type, the squares attacked by less valuable pieces of the opponent.
+    danger: [Bitboard; KINDS],
+    /// For each piece type, the squares from which it gives check.
+    checks: [Bitboard; KINDS],
 }
 
-impl Danger {
-    fn new(board: &Board) -> Self {
-        let them = !board.side_to_move();
-        let occupied = board.occupied();
-        let by_pawns = pawn_set_attacks(them, board.colored(them, PieceType::Pawn));
-        let by = |kind| {
-            let pieces = board.colored(them, kind).into_iter();
-            pieces.fold(Bitboard::EMPTY, |attacked, square| {
-                attacked | piece_attacks(kind, them, square, occupied)
-            })
-        };
-        let by_pawns_and_minors = by_pawns | by(PieceType::Knight) | by(PieceType::Bishop);
+impl<'a> QuietScores<'a> {
+    fn new(board: &Board, rows: QuietRows<'a>) -> Self {
         Self {
-            by_pawns,
-            by_pawns_and_minors,
-            by_all_but_queens: by_pawns_and_minors | by(PieceType::Rook),
+            rows,
+            danger: danger(board),
+            checks: checks(board),
         }
     }
 
-    /// The bonus for a quiet move that escapes an attack by a less valuable piece, or the malus for
-    /// one that moves into such an attack.
+    /// The scores of the moves of the piece on `from`.
     #[inline(always)]
-    fn bonus(&self, board: &Board, mv: Move) -> i32 {
-        let (attacked, bonus) = match board.piece_on(mv.from()).map(Piece::kind) {
-            Some(PieceType::Knight | PieceType::Bishop) => (self.by_pawns, params::danger_minor()),
-            Some(PieceType::Rook) => (self.by_pawns_and_minors, params::danger_rook()),
-            Some(PieceType::Queen) => (self.by_all_but_queens, params::danger_queen()),
-            Some(PieceType::Pawn | PieceType::King) | None => return 0,
-        };
-        bonus * (i32::from(attacked.contains(mv.from())) - i32::from(attacked.contains(mv.to())))
+    fn of_piece(&self, board: &Board, from: Square) -> PieceScores<'a> {
+        let piece = board.piece_on(from).expect("a move starts on a piece");
+        let danger = self.danger[piece.kind().index()];
+        let bonus = danger_bonus(piece.kind());
+        PieceScores {
+            from,
+            rows: self.rows.of_piece(board, piece, from),
+            danger,
+            checks: self.checks[piece.kind().index()],
+            bonus,
+            base: bonus * i32::from(danger.contains(from)),
+        }
     }
 }
 
-/// The squares from which each piece type gives check.
-struct Checks([Bitboard; PieceType::ALL.len()]);
+/// The scores of one piece's quiet moves.
+struct PieceScores<'a> {
+    from: Square,
+    rows: PieceRows<'a>,
+    danger: Bitboard,
+    checks: Bitboard,
+    /// The bonus for leaving and the malus for entering `danger`.
+    bonus: i32,
+    /// The part of the score that does not depend on the target square.
+    base: i32,
+}
 
-impl Checks {
-    fn new(board: &Board) -> Self {
-        let us = board.side_to_move();
-        let king = board.king(!us);
-        // A piece gives check from the squares that it would attack from the king's square.
-        let attacks = |kind| piece_attacks(kind, !us, king, board.occupied());
-        let mut squares = [Bitboard::EMPTY; PieceType::ALL.len()];
-        for kind in [
-            PieceType::Pawn,
-            PieceType::Knight,
-            PieceType::Bishop,
-            PieceType::Rook,
-        ] {
-            squares[kind.index()] = attacks(kind);
-        }
-        squares[PieceType::Queen.index()] =
-            squares[PieceType::Bishop.index()] | squares[PieceType::Rook.index()];
-        Self(squares)
-    }
-
-    /// The bonus for a quiet move that gives check directly (after Stockfish).
+impl PieceScores<'_> {
     #[inline(always)]
-    fn bonus(&self, board: &Board, mv: Move) -> i32 {
-        let gives_check = board
-            .piece_on(mv.from())
-            .is_some_and(|piece| self.0[piece.kind().index()].contains(mv.destination()));
-        params::quiet_check() * i32::from(gives_check)
+    fn score(&self, mv: Move) -> i32 {
+        let to = mv.destination();
+        self.base + self.rows.score(to) - self.bonus * i32::from(self.danger.contains(to))
+            + params::quiet_check() * i32::from(self.checks.contains(to))
     }
+}
+
+/// The bonus for a piece that leaves the attacks of less valuable ones.
+fn danger_bonus(kind: PieceType) -> i32 {
+    match kind {
+        PieceType::Knight | PieceType::Bishop => params::danger_minor(),
+        PieceType::Rook => params::danger_rook(),
+        PieceType::Queen => params::danger_queen(),
+        PieceType::Pawn | PieceType::King => 0,
+    }
+}
+
+/// For each piece type, the squares attacked by less valuable pieces of the opponent.
+fn danger(board: &Board) -> [Bitboard; KINDS] {
+    let them = !board.side_to_move();
+    let occupied = board.occupied();
+    let by_pawns = pawn_set_attacks(them, board.colored(them, PieceType::Pawn));
+    let by = |kind| {
+        let pieces = board.colored(them, kind).into_iter();
+        pieces.fold(Bitboard::EMPTY, |attacked, square| {
+            attacked | piece_attacks(kind, them, square, occupied)
+        })
+    };
+    let by_pawns_and_minors = by_pawns | by(PieceType::Knight) | by(PieceType::Bishop);
+    let by_all_but_queens = by_pawns_and_minors | by(PieceType::Rook);
+    PieceType::ALL.map(|kind| match kind {
+        PieceType::Knight | PieceType::Bishop => by_pawns,
+        PieceType::Rook => by_pawns_and_minors,
+        PieceType::Queen => by_all_but_queens,
+        PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
+    })
+}
+
+/// For each piece type, the squares from which it gives check directly.
+fn checks(board: &Board) -> [Bitboard; KINDS] {
+    let us = board.side_to_move();
+    let king = board.king(!us);
+    // A piece gives check from the squares that it would attack from the king's square.
+    let attacks = |kind| piece_attacks(kind, !us, king, board.occupied());
+    let (bishop, rook) = (attacks(PieceType::Bishop), attacks(PieceType::Rook));
+    PieceType::ALL.map(|kind| match kind {
+        PieceType::Pawn | PieceType::Knight => attacks(kind),
+        PieceType::Bishop => bishop,
+        PieceType::Rook => rook,
+        PieceType::Queen => bishop | rook,
+        PieceType::King => Bitboard::EMPTY,
+    })
 }
 
 /// The material won by a capture or promotion, on the scale of histories.
