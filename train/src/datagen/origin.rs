@@ -37,12 +37,18 @@ pub(super) struct Origin {
     pub(super) max_plies: usize,
 }
 
-/// The network that played a file of games, if the side file beside it can be read: its recipe name
-/// and checksum.
-pub(crate) fn network_of(games: &Path) -> Option<String> {
+/// Who played a file of games, if the side file beside it can be read: the network's recipe name and
+/// checksum, and the nodes per move.
+pub(crate) fn player_of(games: &Path) -> Option<String> {
     let text = fs::read_to_string(games.with_extension("toml")).ok()?;
     let origin: Origin = toml::from_str(&text).ok()?;
-    Some(format!("{} ({})", origin.network, origin.network_crc32))
+    let Origin {
+        network,
+        network_crc32,
+        nodes,
+        ..
+    } = origin;
+    Some(format!("{network} ({network_crc32}) at {nodes} nodes"))
 }
 
 /// A file of games that this run cannot continue.

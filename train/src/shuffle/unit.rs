@@ -1,4 +1,4 @@
-//! The unit of the scores in files of games: K, fitted for each network that played.
+//! The unit of the scores in files of games: K, fitted for each network and its nodes per move.
 //!
 //! A network's scores stand for different results as the search around it changes, and two networks
 //! seldom agree. Scores multiplied by 400 / K mean the same in all files.
@@ -11,7 +11,7 @@ use indicatif::{HumanCount, ParallelProgressIterator};
 use rayon::prelude::*;
 
 use crate::console::print_line;
-use crate::datagen::network_of;
+use crate::datagen::player_of;
 use crate::filter::Filter;
 use crate::inspect::summarize;
 use crate::slope::Slopes;
@@ -35,7 +35,7 @@ impl Unit {
     }
 }
 
-/// Fits and prints the unit of each file, the same for all files played by one network. Too few
+/// Fits and prints the unit of each file, the same for all files of one player. Too few
 /// positions for a fit are taken to be in internal units.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
     Ok(units(&players, &slopes))
 }
 
-/// The unit of each file, from the network that played it and its scores and results.
+/// The unit of each file, from its player, scores and results.
 fn units(players: &[String], slopes: &[Slopes]) -> Vec<Unit> {
     let mut by_player: BTreeMap<&str, Slopes> = BTreeMap::new();
     for (player, slopes) in players.iter().zip(slopes) {
@@ -77,9 +77,9 @@ fn units(players: &[String], slopes: &[Slopes]) -> Vec<Unit> {
         .collect()
 }
 
-/// The network that played the games of a file, for people; the file itself if that is unknown.
+/// Who played the games of a file, for people; the file itself if that is unknown.
 fn player(path: &Path) -> String {
-    network_of(path).unwrap_or_else(|| path.display().to_string())
+    player_of(path).unwrap_or_else(|| path.display().to_string())
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_a_network_share_a_unit_that_their_results_determine() {
+    fn files_of_a_player_share_a_unit_that_their_results_determine() {
         let players = ["old", "new", "old", "unknown"].map(str::to_owned);
         let slopes = [
             games(300.0, 60_000),
