@@ -16,13 +16,12 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use search::is_decisive;
 use thiserror::Error;
 
 use crate::console::{print_line, print_note};
 use crate::files::{create_parent, parent, write_atomically_with};
 use crate::filter::Filter;
-use crate::format::game::{GameRecord, ScoredMove};
+use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
 use unit::Unit;
@@ -187,10 +186,9 @@ impl Shards {
         rng: &mut StdRng,
     ) -> io::Result<u64> {
         let mut added = 0;
-        let scores = smoothed(&game.plies);
-        for ((board, ply), score) in game.positions().zip(scores) {
+        for (board, ply) in game.positions() {
             if filter.keeps(&board, ply) {
-                let record = Record::new(&board, unit.internal(score), game.result);
+                let record = Record::new(&board, unit.internal(ply.score), game.result);
                 let shard = rng.random_range(0..self.files.len());
                 self.files[shard].write_all(&record.to_bytes())?;
                 added += 1;
@@ -211,25 +209,6 @@ impl Shards {
             Ok(())
         })
     }
-}
-
-/// The scores of a game's plies, each averaged with those of the next plies.
-fn smoothed(plies: &[ScoredMove]) -> impl Iterator<Item = i16> {
-    let weights: &[i32] = match std::env::var("SMOOTH").as_deref() {
-        Ok("1") => &[5, 3, 2],
-        Ok("2") => &[4, 2, 1],
-        _ => &[1],
-    };
-    (0..plies.len()).map(move |ply| {
-        let (mut sum, mut total) = (0, 0);
-        for (next, weight) in plies[ply..].iter().zip(weights) {
-            if !is_decisive(next.score.into()) {
-                sum += i32::from(next.score) * weight;
-                total += weight;
-            }
-        }
-        (sum / total.max(1)) as i16
-    })
 }
 
 fn read_shard(shard: BufWriter<std::fs::File>) -> io::Result<Vec<u8>> {
