@@ -98,13 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 75,325 positions from 970 games of
-/// orthodox chess at 5,000 nodes per move, against itself and the network before.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 178,755 positions from 1,500 games of
+/// orthodox chess at 5,000 nodes per move, against the network before.
 pub const MODEL: Model = Model([
-    segment(10.0, 409.1, 116.2),
-    segment(30.0, 262.6, 228.3),
-    segment(55.0, 184.8, 227.2),
-    segment(78.0, 142.7, 232.9),
+    segment(10.0, 504.9, 132.5),
+    segment(30.0, 243.0, 180.6),
+    segment(55.0, 175.8, 225.8),
+    segment(78.0, 135.6, 217.7),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {

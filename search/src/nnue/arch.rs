@@ -5,7 +5,7 @@ pub const INPUTS: usize = 768;
 
 /// Hidden neurons per perspective, a multiple of 32. Files of another width are rejected; every
 /// other size follows from this one.
-pub const HIDDEN: usize = 128;
+pub const HIDDEN: usize = 256;
 
 /// The largest number of output buckets.
 pub const MAX_BUCKETS: usize = 8;
