@@ -110,6 +110,7 @@ impl Core {
         let king = self.king(us);
         let mut emit_all = |kind, from: Square, targets: Bitboard| {
             for to in targets {
+                // Only a list of all moves mixes captures with others.
                 let capture = if NOISY && (!QUIET || theirs.contains(to)) {
                     MoveKind::CAPTURE
                 } else {

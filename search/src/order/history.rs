@@ -49,11 +49,18 @@ pub(crate) fn piece_to(board: &Board, mv: Move) -> PieceTo {
 /// each square that the opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
 #[inline(always)]
 pub(crate) fn quiet_index(board: &Board, mv: Move) -> usize {
-    let threats = board.threats();
+    let to = mv.destination();
+    butterfly_row(board, mv.from(), board.threats().contains(to)) * 64 + to.index()
+}
+
+/// The row of the butterfly table for moves from a square to squares that the opponent attacks, or
+/// to others.
+#[inline(always)]
+fn butterfly_row(board: &Board, from: Square, to_attacked: bool) -> usize {
     let mut index = board.side_to_move().index();
-    index = index * 2 + usize::from(threats.contains(mv.from()));
-    index = index * 2 + usize::from(threats.contains(mv.destination()));
-    (index * 64 + mv.from().index()) * 64 + mv.destination().index()
+    index = index * 2 + usize::from(board.threats().contains(from));
+    index = index * 2 + usize::from(to_attacked);
+    index * 64 + from.index()
 }
 
 #[inline(always)]
@@ -245,15 +252,13 @@ impl<'a> QuietRows<'a> {
     /// The rows of the moves of `piece` from a square.
     #[inline(always)]
     pub(crate) fn of_piece(&self, board: &Board, piece: Piece, from: Square) -> PieceRows<'a> {
-        let threats = board.threats();
-        let side = board.side_to_move().index() * 2 + usize::from(threats.contains(from));
         PieceRows {
-            butterfly: [0, 1]
-                .map(|threat| row(self.butterfly, (side * 2 + threat) * 64 + from.index())),
+            butterfly: [false, true]
+                .map(|attacked| row(self.butterfly, butterfly_row(board, from, attacked))),
             continuations: self
                 .continuations
                 .map(|(rows, weight)| (row(rows, piece.index()), weight)),
-            threats,
+            threats: board.threats(),
         }
     }
 }

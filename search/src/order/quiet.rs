@@ -1,0 +1,114 @@
+//! Scores of quiet moves. Shared parts are computed once for a node and once for a piece.
+
+use movegen::attacks::{pawn_set_attacks, piece_attacks};
+use movegen::{Bitboard, Board, Move, PieceType, Square};
+
+use crate::order::history::{PieceRows, QuietRows};
+use crate::params;
+
+const KINDS: usize = PieceType::ALL.len();
+
+/// The scores of the quiet moves of one node: their histories, with bonuses for leaving or entering
+/// the attacks of less valuable pieces and for giving check (after Stockfish).
+pub(crate) struct QuietScores<'a> {
+    rows: QuietRows<'a>,
+    /// For each piece type, the squares attacked by less valuable pieces of the opponent.
+    danger: [Bitboard; KINDS],
+    /// For each piece type, the squares from which it gives check.
+    checks: [Bitboard; KINDS],
+}
+
+impl<'a> QuietScores<'a> {
+    pub(crate) fn new(board: &Board, rows: QuietRows<'a>) -> Self {
+        Self {
+            rows,
+            danger: danger(board),
+            checks: checks(board),
+        }
+    }
+
+    /// The scores of the moves of the piece on `from`.
+    #[inline(always)]
+    pub(crate) fn of_piece(&self, board: &Board, from: Square) -> PieceScores<'a> {
+        let piece = board.piece_on(from).expect("a move starts on a piece");
+        let danger = self.danger[piece.kind().index()];
+        let bonus = danger_bonus(piece.kind());
+        PieceScores {
+            from,
+            rows: self.rows.of_piece(board, piece, from),
+            danger,
+            checks: self.checks[piece.kind().index()],
+            bonus,
+            base: bonus * i32::from(danger.contains(from)),
+        }
+    }
+}
+
+/// The scores of one piece's quiet moves.
+pub(crate) struct PieceScores<'a> {
+    pub(crate) from: Square,
+    rows: PieceRows<'a>,
+    danger: Bitboard,
+    checks: Bitboard,
+    /// The bonus for leaving and the malus for entering `danger`.
+    bonus: i32,
+    /// The part of the score that does not depend on the target square.
+    base: i32,
+}
+
+impl PieceScores<'_> {
+    /// The score of one of the piece's moves.
+    #[inline(always)]
+    pub(crate) fn score(&self, mv: Move) -> i32 {
+        let to = mv.destination();
+        self.base + self.rows.score(to) - self.bonus * i32::from(self.danger.contains(to))
+            + params::quiet_check() * i32::from(self.checks.contains(to))
+    }
+}
+
+/// The bonus for a piece that leaves the attacks of less valuable ones.
+fn danger_bonus(kind: PieceType) -> i32 {
+    match kind {
+        PieceType::Knight | PieceType::Bishop => params::danger_minor(),
+        PieceType::Rook => params::danger_rook(),
+        PieceType::Queen => params::danger_queen(),
+        PieceType::Pawn | PieceType::King => 0,
+    }
+}
+
+/// For each piece type, the squares attacked by less valuable pieces of the opponent.
+fn danger(board: &Board) -> [Bitboard; KINDS] {
+    let them = !board.side_to_move();
+    let occupied = board.occupied();
+    let by_pawns = pawn_set_attacks(them, board.colored(them, PieceType::Pawn));
+    let by = |kind| {
+        let pieces = board.colored(them, kind).into_iter();
+        pieces.fold(Bitboard::EMPTY, |attacked, square| {
+            attacked | piece_attacks(kind, them, square, occupied)
+        })
+    };
+    let by_pawns_and_minors = by_pawns | by(PieceType::Knight) | by(PieceType::Bishop);
+    let by_all_but_queens = by_pawns_and_minors | by(PieceType::Rook);
+    PieceType::ALL.map(|kind| match kind {
+        PieceType::Knight | PieceType::Bishop => by_pawns,
+        PieceType::Rook => by_pawns_and_minors,
+        PieceType::Queen => by_all_but_queens,
+        PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
+    })
+}
+
+/// For each piece type, the squares from which it gives check directly.
+fn checks(board: &Board) -> [Bitboard; KINDS] {
+    let us = board.side_to_move();
+    let king = board.king(!us);
+    // A piece gives check from the squares that it would attack from the king's square.
+    let attacks = |kind| piece_attacks(kind, !us, king, board.occupied());
+    let (bishop, rook) = (attacks(PieceType::Bishop), attacks(PieceType::Rook));
+    PieceType::ALL.map(|kind| match kind {
+        PieceType::Pawn | PieceType::Knight => attacks(kind),
+        PieceType::Bishop => bishop,
+        PieceType::Rook => rook,
+        PieceType::Queen => bishop | rook,
+        PieceType::King => Bitboard::EMPTY,
+    })
+}
