@@ -37,8 +37,8 @@ pub(super) struct Origin {
     pub(super) max_plies: usize,
 }
 
-/// Who played a file of games, if the side file beside it can be read: the network's recipe name and
-/// checksum, and the nodes per move.
+/// The player of a file of games, if the side file beside it can be read: the network's recipe name
+/// and checksum, and the nodes per move.
 pub(crate) fn player_of(games: &Path) -> Option<String> {
     let text = fs::read_to_string(games.with_extension("toml")).ok()?;
     let origin: Origin = toml::from_str(&text).ok()?;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use indicatif::{HumanCount, ParallelProgressIterator};
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ use crate::inspect::summarize;
 use crate::slope::Slopes;
 use crate::trainer::UNITS_PER_LOGIT;
 
-/// The fewest positions from which K is fitted: its error is then about 2 %.
+/// The fewest positions from which K is fitted: those of about 700 games.
 const MIN_POSITIONS: u64 = 50_000;
 
 /// The unit of a file's scores.
@@ -46,7 +46,9 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
         .progress()
         .map(|path| Ok(summarize(path, filter)?.slopes))
         .collect::<io::Result<Vec<Slopes>>>()?;
-    let players: Vec<String> = files.iter().map(|path| player(path)).collect();
+    // A file of unknown origin is a player of its own.
+    let player = |path: &PathBuf| player_of(path).unwrap_or_else(|| path.display().to_string());
+    let players: Vec<String> = files.iter().map(player).collect();
     Ok(units(&players, &slopes))
 }
 
@@ -75,11 +77,6 @@ fn units(players: &[String], slopes: &[Slopes]) -> Vec<Unit> {
         .iter()
         .map(|player| units[player.as_str()])
         .collect()
-}
-
-/// Who played the games of a file, for people; the file itself if that is unknown.
-fn player(path: &Path) -> String {
-    player_of(path).unwrap_or_else(|| path.display().to_string())
 }
 
 #[cfg(test)]
