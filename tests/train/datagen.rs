@@ -11,11 +11,11 @@ use tempfile::TempDir;
 use train::batches::{BatchError, Batches, count_records};
 use train::datagen::{Datagen, DatagenError, GameSeed, OutputError, Rules, play, run};
 use train::filter::Filter;
-use train::format::game::{GameRecord, ScoredMove};
+use train::format::game::GameRecord;
 use train::format::reader::GameReader;
 use train::format::record::{GameResult, RECORD_BYTES, Record};
 use train::inspect::summarize;
-use train::shuffle::{Shuffle, shuffle};
+use train::shuffle::{Shuffle, averaged_score, shuffle};
 use train::stop::Stop;
 
 const RULES: Rules = Rules {
@@ -221,13 +221,12 @@ fn shuffle_writes_the_filtered_positions() {
     let filter = Filter::default();
     let mut expected = Vec::new();
     for game in &games {
-        let kept = game
-            .positions()
-            .filter(|(board, ply)| filter.keeps(board, *ply));
-        let record = |(board, ply): (movegen::Board, ScoredMove)| {
-            Record::new(&board, ply.score, game.result).to_bytes()
-        };
-        expected.extend(kept.map(record));
+        for (index, (board, ply)) in game.positions().enumerate() {
+            if filter.keeps(&board, ply) {
+                let score = averaged_score(&game.plies[index..]);
+                expected.push(Record::new(&board, score, game.result).to_bytes());
+            }
+        }
     }
     // An incomplete last game is skipped.
     let bytes = fs::read(settings.file(0)).expect("games");

@@ -3,8 +3,9 @@
 //! Adjacent positions of a game are nearly equal and share their result, so a network that sees
 //! them together overfits to games. Records are scattered over temporary shard files, each of which
 //! fits in memory and is shuffled on its own; all orders are equally likely. Scores are brought to one
-//! unit, whatever network they come from.
+//! unit, whatever network they come from, and averaged with those of the next plies.
 
+mod average;
 mod unit;
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -24,6 +25,7 @@ use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
+pub use average::averaged_score;
 use unit::Unit;
 
 /// Shuffle settings.
@@ -186,9 +188,10 @@ impl Shards {
         rng: &mut StdRng,
     ) -> io::Result<u64> {
         let mut added = 0;
-        for (board, ply) in game.positions() {
+        for (index, (board, ply)) in game.positions().enumerate() {
             if filter.keeps(&board, ply) {
-                let record = Record::new(&board, unit.internal(ply.score), game.result);
+                let score = unit.internal(averaged_score(&game.plies[index..]));
+                let record = Record::new(&board, score, game.result);
                 let shard = rng.random_range(0..self.files.len());
                 self.files[shard].write_all(&record.to_bytes())?;
                 added += 1;
