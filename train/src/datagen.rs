@@ -33,7 +33,7 @@ pub(crate) use game::white_score;
 pub use game::{GameSeed, Rules, play};
 use origin::Origin;
 pub use origin::OriginError;
-pub(crate) use origin::player_of;
+pub(crate) use origin::{Player, player_of};
 use output::Output;
 pub use output::OutputError;
 use progress::{Display, Tally};

@@ -37,18 +37,23 @@ pub(super) struct Origin {
     pub(super) max_plies: usize,
 }
 
-/// The player of a file of games, if the side file beside it can be read: the network's recipe name
-/// and checksum, and the nodes per move.
-pub(crate) fn player_of(games: &Path) -> Option<String> {
+/// The player of a file of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Player {
+    /// The network's recipe name and checksum.
+    pub(crate) network: String,
+    /// Nodes per move.
+    pub(crate) nodes: u64,
+}
+
+/// The player of a file of games, if the side file beside it can be read.
+pub(crate) fn player_of(games: &Path) -> Option<Player> {
     let text = fs::read_to_string(games.with_extension("toml")).ok()?;
     let origin: Origin = toml::from_str(&text).ok()?;
-    let Origin {
-        network,
-        network_crc32,
-        nodes,
-        ..
-    } = origin;
-    Some(format!("{network} ({network_crc32}) at {nodes} nodes"))
+    Some(Player {
+        network: format!("{} ({})", origin.network, origin.network_crc32),
+        nodes: origin.nodes,
+    })
 }
 
 /// A file of games that this run cannot continue.

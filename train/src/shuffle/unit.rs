@@ -1,17 +1,17 @@
-//! The unit of the scores in files of games: K, fitted for each network and its nodes per move.
+//! The unit of the scores in files of games: K, fitted for each network.
 //!
 //! A network's scores stand for different results as the search around it changes, and two networks
 //! seldom agree. Scores multiplied by 400 / K mean the same in all files.
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::{HumanCount, ParallelProgressIterator};
 use rayon::prelude::*;
 
 use crate::console::print_line;
-use crate::datagen::player_of;
+use crate::datagen::{Player, player_of};
 use crate::filter::Filter;
 use crate::inspect::summarize;
 use crate::slope::Slopes;
@@ -35,8 +35,16 @@ impl Unit {
     }
 }
 
-/// Fits and prints the unit of each file, the same for all files of one player. Too few
-/// positions for a fit are taken to be in internal units.
+impl Default for Unit {
+    /// Internal units.
+    fn default() -> Self {
+        Self {
+            k: UNITS_PER_LOGIT.into(),
+        }
+    }
+}
+
+/// Fits and prints the unit of each file, the same for all files of one network.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -46,37 +54,54 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
         .progress()
         .map(|path| Ok(summarize(path, filter)?.slopes))
         .collect::<io::Result<Vec<Slopes>>>()?;
-    // A file of unknown origin is a player of its own.
-    let player = |path: &PathBuf| player_of(path).unwrap_or_else(|| path.display().to_string());
-    let players: Vec<String> = files.iter().map(player).collect();
+    let players: Vec<Player> = files.iter().map(|path| player(path)).collect();
     Ok(units(&players, &slopes))
 }
 
+/// The player of a file. A file of unknown origin has a network of its own.
+fn player(path: &Path) -> Player {
+    player_of(path).unwrap_or_else(|| Player {
+        network: path.display().to_string(),
+        nodes: 0,
+    })
+}
+
 /// The unit of each file, from its player, scores and results.
-fn units(players: &[String], slopes: &[Slopes]) -> Vec<Unit> {
-    let mut by_player: BTreeMap<&str, Slopes> = BTreeMap::new();
+fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
+    let mut networks: BTreeMap<&str, BTreeMap<u64, Slopes>> = BTreeMap::new();
     for (player, slopes) in players.iter().zip(slopes) {
-        by_player.entry(player).or_default().join(slopes);
+        let by_nodes = networks.entry(&player.network).or_default();
+        by_nodes.entry(player.nodes).or_default().join(slopes);
     }
-    let unit = |(player, slopes): (_, Slopes)| {
-        let slope = slopes.overall();
-        let count = HumanCount(slope.positions);
-        let k = slope.k.filter(|_| slope.positions >= MIN_POSITIONS);
-        match k {
-            Some(k) => print_line(format_args!("{player}: K {k:.0} from {count} positions")),
-            None => print_line(format_args!(
-                "{player}: {count} positions are too few to fit K; \
-                 their scores are taken to be in internal units"
-            )),
-        }
-        let k = k.unwrap_or(UNITS_PER_LOGIT.into());
-        (player, Unit { k })
-    };
-    let units: BTreeMap<&str, Unit> = by_player.into_iter().map(unit).collect();
+    let units: BTreeMap<&str, Unit> = networks
+        .iter()
+        .map(|(&network, by_nodes)| (network, network_unit(network, by_nodes)))
+        .collect();
     players
         .iter()
-        .map(|player| units[player.as_str()])
+        .map(|player| units[player.network.as_str()])
         .collect()
+}
+
+/// The unit of a network's scores, from its games at the most nodes per move that suffice for a
+/// fit: the better the play, the closer the results are to what the scores promise. A position has
+/// the same score however many nodes the games had, so all of them share the unit. Without enough
+/// games, scores are taken to be in internal units.
+fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> Unit {
+    for (nodes, slopes) in by_nodes.iter().rev() {
+        let slope = slopes.overall();
+        if let Some(k) = slope.k.filter(|_| slope.positions >= MIN_POSITIONS) {
+            let positions = HumanCount(slope.positions);
+            print_line(format_args!(
+                "{network}: K {k:.0} from {positions} positions at {nodes} nodes"
+            ));
+            return Unit { k };
+        }
+    }
+    print_line(format_args!(
+        "{network}: too few positions to fit K; scores are taken to be in internal units"
+    ));
+    Unit::default()
 }
 
 #[cfg(test)]
@@ -99,17 +124,34 @@ mod tests {
     }
 
     #[test]
-    fn files_of_a_player_share_a_unit_that_their_results_determine() {
-        let players = ["old", "new", "old", "unknown"].map(str::to_owned);
+    fn files_of_a_network_share_a_unit_fitted_at_the_most_nodes() {
+        let players = [
+            ("old", 300),
+            ("new", 150),
+            ("old", 300),
+            ("new", 300),
+            ("new", 1000),
+            ("unknown", 0),
+        ];
+        let players = players.map(|(network, nodes)| Player {
+            network: network.to_owned(),
+            nodes,
+        });
         let slopes = [
             games(300.0, 60_000),
-            games(500.0, 60_000),
+            games(700.0, 60_000),
             games(300.0, 1_000),
+            games(500.0, 60_000),
+            games(200.0, 1_000),
             games(300.0, 2_000),
         ];
         let units = units(&players, &slopes);
-        assert_eq!(units[0], units[2]);
-        for (unit, internal) in units.iter().zip([400.0, 240.0, 400.0, 300.0]) {
+        assert_eq!(
+            [units[0], units[1], units[1]],
+            [units[2], units[3], units[4]]
+        );
+        assert_eq!(units[5], Unit::default());
+        for (unit, internal) in [(units[0], 400.0), (units[1], 240.0), (units[5], 300.0)] {
             let score = f64::from(unit.internal(300));
             assert!(
                 (score / internal - 1.0).abs() < 0.03,
