@@ -20,8 +20,11 @@ fn score_of_100_is_a_50_percent_chance_of_winning() {
             };
             if let (Some(cp), Some(win)) = (number("cp"), number("wdl")) {
                 checked += 1;
-                assert_eq!(cp >= 101, win > 502, "{line}");
-                assert_eq!(cp <= 99, win < 498, "{line}");
+                // Closer to 100, rounding hides the difference.
+                if !(98..=102).contains(&cp) {
+                    assert_eq!(cp > 100, win > 500, "{line}");
+                    assert_eq!(cp < 100, win < 500, "{line}");
+                }
             }
         }
     }

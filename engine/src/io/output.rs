@@ -22,8 +22,9 @@ static LOG: Mutex<Option<File>> = Mutex::new(None);
 pub fn print_line(line: impl Display) {
     let line = line.to_string();
     let mut stdout = io::stdout().lock();
-    let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    // Logged first: the client may answer by closing the log.
     log("<<", SystemTime::now(), &line);
+    let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
 /// Prints a message for people as an `info string`.
