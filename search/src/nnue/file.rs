@@ -3,15 +3,17 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `ENROQUE\n` |
-//! | 4 | format version, 2 |
+//! | 4 | format version, 3 |
 //! | 4 | hidden neurons per perspective |
 //! | 4 | output buckets |
 //! | 4 | CRC-32 of all bytes after these four |
 //! | 4 | scale: internal units of score per output of 1.0 |
 //! | 36 | name of the recipe, UTF-8, padded with zeros |
 //!
-//! Then, as `i16`, the first layer's weights input by input, its biases, and each bucket's output
-//! weights, those for the side to move before the opponent's; then each bucket's bias as `i32`.
+//! Then the first layer's weights input by input, its biases, and each bucket's output weights,
+//! those for the side to move before the opponent's, as signed LEB128 numbers: a byte from -64 to
+//! 63, as most weights are, and two beyond. Then each bucket's bias as `i32`. Version 2, which is
+//! still read, has `i16` weights. <https://en.wikipedia.org/wiki/LEB128>
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -25,7 +27,9 @@ use thiserror::Error;
 use super::arch::{FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// The version with two bytes for each weight.
+const FIXED_WIDTH: u32 = 2;
 const HEADER: usize = 64;
 const NAME: usize = 36;
 /// Offset of the bytes covered by the checksum.
@@ -46,16 +50,16 @@ pub enum NetworkError {
     File { path: PathBuf, source: Box<Self> },
     #[error("not an Enroque network")]
     Magic,
-    #[error("the network's format is version {0}; this program reads version {VERSION}")]
+    #[error("the network's format is version {0}; this program reads {FIXED_WIDTH} and {VERSION}")]
     Version(u32),
     #[error("the network has {0} hidden neurons; this program is built for {HIDDEN}")]
     Hidden(usize),
-    #[error("invalid sizes in the header: {hidden} hidden neurons, {buckets} output buckets")]
+    #[error("invalid sizes: {hidden} hidden neurons, {buckets} output buckets")]
     Shape { hidden: usize, buckets: usize },
     #[error("the header's scale is {0}; it must be from 1 to {MAX_SCALE}")]
     Scale(u32),
-    #[error("the file has {found} bytes instead of {expected}")]
-    Length { found: usize, expected: usize },
+    #[error("the file's {0} bytes do not fit the sizes in its header")]
+    Length(usize),
     #[error("the network is corrupt: wrong checksum")]
     Checksum,
     #[error("a weight of the {layer} is {value}, beyond ±{limit}")]
@@ -90,9 +94,40 @@ pub struct NetworkFile {
     pub output_biases: Vec<i32>,
 }
 
-/// The length of a file in bytes.
-const fn length(hidden: usize, buckets: usize) -> usize {
-    HEADER + 2 * ((INPUTS + 1) * hidden + 2 * buckets * hidden) + 4 * buckets
+/// The largest length of a file in bytes.
+const MAX_LENGTH: usize =
+    HEADER + 2 * MAX_HIDDEN * (INPUTS + 1 + 2 * MAX_BUCKETS) + 4 * MAX_BUCKETS;
+
+/// Takes a weight of two bytes from the front.
+fn take_fixed(bytes: &mut &[u8]) -> Option<i16> {
+    let (&weight, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(i16::from_le_bytes(weight))
+}
+
+/// Takes a weight of one or two bytes from the front: seven bits each, and in the high bit whether
+/// another follows.
+fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
+    // The seven bits of the last byte are signed.
+    let last = |byte: u8| i16::from((byte << 1) as i8 >> 1);
+    let (&low, rest) = bytes.split_first()?;
+    if low < 0x80 {
+        *bytes = rest;
+        return Some(last(low));
+    }
+    let (&high, rest) = rest.split_first()?;
+    *bytes = rest;
+    (high < 0x80).then(|| last(high) << 7 | i16::from(low & 0x7F))
+}
+
+/// Appends a weight within [`FEATURE_LIMIT`].
+fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
+    let low = weight as u8 & 0x7F;
+    if (-64..64).contains(&weight) {
+        bytes.push(low);
+    } else {
+        bytes.extend([low | 0x80, (weight >> 7) as u8 & 0x7F]);
+    }
 }
 
 impl NetworkFile {
@@ -105,7 +140,7 @@ impl NetworkFile {
             let mut bytes = Vec::new();
             // One byte more than the largest network: longer files are rejected anyway, and an
             // endless device must not fill the memory.
-            let most = length(MAX_HIDDEN, MAX_BUCKETS) as u64 + 1;
+            let most = MAX_LENGTH as u64 + 1;
             File::open(path)?.take(most).read_to_end(&mut bytes)?;
             Ok(bytes)
         };
@@ -127,40 +162,37 @@ impl NetworkFile {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
         }
-        let Some((header, weights)) = bytes.split_at_checked(HEADER) else {
-            return Err(NetworkError::Length {
-                found: bytes.len(),
-                expected: HEADER,
-            });
+        let Some((header, mut weights)) = bytes.split_at_checked(HEADER) else {
+            return Err(NetworkError::Length(bytes.len()));
         };
         let number = |at: usize| {
             let bytes = [0, 1, 2, 3].map(|i| header[at + i]);
             u32::from_le_bytes(bytes)
         };
-        if number(8) != VERSION {
-            return Err(NetworkError::Version(number(8)));
-        }
+        let take_weight = match number(8) {
+            FIXED_WIDTH => take_fixed,
+            VERSION => take_packed,
+            version => return Err(NetworkError::Version(version)),
+        };
         let (hidden, buckets) = (number(12) as usize, number(16) as usize);
         if !(1..=MAX_HIDDEN).contains(&hidden) || !(1..=MAX_BUCKETS).contains(&buckets) {
             return Err(NetworkError::Shape { hidden, buckets });
         }
-        let expected = length(hidden, buckets);
-        if bytes.len() != expected {
-            return Err(NetworkError::Length {
-                found: bytes.len(),
-                expected,
-            });
-        }
         if crc32fast::hash(&bytes[CHECKED..]) != number(20) {
             return Err(NetworkError::Checksum);
         }
-        let (weights, biases) = weights.split_at(weights.len() - 4 * buckets);
-        let mut weights = weights
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&bytes| i16::from_le_bytes(bytes));
-        let mut take = |count| weights.by_ref().take(count).collect();
+        let mut take = |count| -> Result<Vec<i16>, NetworkError> {
+            let weight = |_| take_weight(&mut weights);
+            let weights: Option<_> = (0..count).map(weight).collect();
+            weights.ok_or(NetworkError::Length(bytes.len()))
+        };
+        let feature_weights = take(INPUTS * hidden)?;
+        let feature_biases = take(hidden)?;
+        let output_weights = take(2 * buckets * hidden)?;
+        let (biases, rest) = weights.as_chunks::<4>();
+        if biases.len() != buckets || !rest.is_empty() {
+            return Err(NetworkError::Length(bytes.len()));
+        }
         let name = &header[HEADER - NAME..];
         let file = Self {
             recipe: String::from_utf8_lossy(name)
@@ -169,15 +201,10 @@ impl NetworkFile {
             hidden,
             buckets,
             scale: number(24),
-            feature_weights: take(INPUTS * hidden),
-            feature_biases: take(hidden),
-            output_weights: take(2 * buckets * hidden),
-            output_biases: biases
-                .as_chunks()
-                .0
-                .iter()
-                .map(|&bytes| i32::from_le_bytes(bytes))
-                .collect(),
+            feature_weights,
+            feature_biases,
+            output_weights,
+            output_biases: biases.iter().copied().map(i32::from_le_bytes).collect(),
         };
         file.check()?;
         Ok(file)
@@ -200,8 +227,9 @@ impl NetworkFile {
         let mut checked = self.scale.to_le_bytes().to_vec();
         checked.extend(self.recipe.as_bytes());
         checked.resize(HEADER - CHECKED, 0);
-        let weights = weights.into_iter().flatten();
-        checked.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+        for &weight in weights.into_iter().flatten() {
+            push_packed(&mut checked, weight);
+        }
         let biases = self.output_biases.iter();
         checked.extend(biases.flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
@@ -210,18 +238,21 @@ impl NetworkFile {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(checked);
-        let expected = length(self.hidden, self.buckets);
-        if bytes.len() != expected {
-            return Err(NetworkError::Length {
-                found: bytes.len(),
-                expected,
-            });
-        }
         Ok(bytes)
     }
 
-    /// Checks the scale, and the weights for the limits that rule out overflow.
+    /// Checks the sizes and the scale, and the weights for the limits that rule out overflow.
     fn check(&self) -> Result<(), NetworkError> {
+        let (hidden, buckets) = (self.hidden, self.buckets);
+        let lengths = [
+            (self.feature_weights.len(), INPUTS * hidden),
+            (self.feature_biases.len(), hidden),
+            (self.output_weights.len(), 2 * buckets * hidden),
+            (self.output_biases.len(), buckets),
+        ];
+        if lengths.iter().any(|(found, expected)| found != expected) {
+            return Err(NetworkError::Shape { hidden, buckets });
+        }
         if !(1..=MAX_SCALE).contains(&self.scale) {
             return Err(NetworkError::Scale(self.scale));
         }

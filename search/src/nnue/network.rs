@@ -29,7 +29,7 @@ struct Output {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     recipe: String,
-    /// CRC-32 of its file.
+    /// CRC-32 of its file in the current format.
     checksum: u32,
     /// Internal units of score per output of 1.0.
     scale: i64,
@@ -83,7 +83,7 @@ impl Network {
         &self.recipe
     }
 
-    /// The CRC-32 of its file.
+    /// The CRC-32 of its file in the current format.
     pub const fn checksum(&self) -> u32 {
         self.checksum
     }

@@ -210,6 +210,27 @@ fn network_file_round_trips() {
 }
 
 #[test]
+fn network_files_with_two_bytes_for_each_weight_are_read() {
+    let file = random_file(&mut SmallRng::seed_from_u64(7), 8);
+    let bytes = file.to_bytes().expect("a valid network");
+    let weights = [
+        &file.feature_weights,
+        &file.feature_biases,
+        &file.output_weights,
+    ];
+    let mut fixed = bytes[..64].to_vec();
+    fixed[8] = 2;
+    let weights = weights.into_iter().flatten();
+    fixed.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+    let biases = file.output_biases.iter();
+    fixed.extend(biases.flat_map(|bias| bias.to_le_bytes()));
+    let checksum = crc32fast::hash(&fixed[24..]);
+    fixed[20..24].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(NetworkFile::from_bytes(&fixed).expect("the same"), file);
+    assert!(bytes.len() < fixed.len());
+}
+
+#[test]
 fn damaged_network_files_are_refused() {
     let mut rng = SmallRng::seed_from_u64(5);
     let file = random_file(&mut rng, 2);
