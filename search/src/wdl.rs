@@ -98,14 +98,14 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 178,755 positions from 1,500
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 168,986 positions from 1,400
 /// games of orthodox chess at 5,000 nodes per move, by the embedded network (700 games) and one of
-/// half its width, both against the network before.
+/// twice its width, both against the network before.
 pub const MODEL: Model = Model([
-    segment(10.0, 504.9, 132.5),
-    segment(30.0, 243.0, 180.6),
-    segment(55.0, 175.8, 225.8),
-    segment(78.0, 135.6, 217.7),
+    segment(10.0, 539.0, 143.8),
+    segment(30.0, 243.1, 204.7),
+    segment(55.0, 182.9, 228.9),
+    segment(78.0, 148.5, 255.6),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
