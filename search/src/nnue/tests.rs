@@ -244,6 +244,13 @@ fn damaged_network_files_are_refused() {
     let mut longer = bytes.clone();
     longer.push(0);
     assert!(NetworkFile::from_bytes(&longer).is_err());
+    // The checksum does not cover the sizes.
+    for buckets in [1, 3] {
+        let mut resized = bytes.clone();
+        resized[16] = buckets;
+        let error = NetworkFile::from_bytes(&resized).expect_err("other sizes");
+        assert!(error.to_string().contains("do not fit"), "{error}");
+    }
     for _ in 0..2000 {
         let at = rng.random_range(0..bytes.len());
         let mut damaged = bytes.clone();
