@@ -100,6 +100,7 @@ params! {
     nmp_depth = 3, 2..=5;
     nmp_base = 4, 2..=6;
     nmp_divisor = 4, 3..=7;
+    nmp_improving = 1, 0..=2;
     nmp_eval_divisor = 180, 80..=400;
     nmp_eval_max = 3, 1..=6;
     nmp_eval_margin = 150, 0..=400;
@@ -119,7 +120,7 @@ params! {
     // Move pruning at low depth: move count, futility, SEE.
     lmp_base = 6, 2..=12;
     futility_depth = 9, 5..=14;
-    futility_base = 90, 30..=250;
+    futility_base = 150, 30..=350;
     futility_margin = 90, 40..=200;
     futility_history = 100, 40..=400;
     see_quiet_margin = 42, 15..=100;
@@ -198,16 +199,26 @@ params! {
     quiet_bonus_max = 2400, 600..=4500;
     quiet_malus = 255, 50..=500;
     quiet_malus_max = 2100, 500..=4500;
+    // What each further quiet move takes off the quiet malus, and the least left of it, in 128ths.
+    quiet_malus_decay = 4, 0..=16;
+    quiet_malus_least = 32, 0..=128;
     noisy_bonus = 150, 50..=400;
     noisy_bonus_max = 1400, 500..=3500;
     noisy_malus = 150, 50..=400;
     noisy_malus_max = 1400, 500..=3500;
     prior_bonus = 120, 0..=400;
     prior_bonus_max = 1200, 300..=3000;
+    // The move number from which the prior bonus is larger, and by how much, in 128ths.
+    prior_late_moves = 9, 4..=16;
+    prior_late = 77, 0..=256;
+    // The fraction of the quiet malus for a first move that is refuted, in 128ths.
+    refuted_malus = 77, 0..=256;
     // The fraction of the quiet bonus after a TT cutoff, in 128ths.
     tt_cutoff_bonus = 64, 0..=128;
     // The minimum depth for a bonus if the best move is the first quiet move searched.
     first_quiet_depth = 3, 1..=5;
+    // The margin over beta from which a best move counts as one ply deeper.
+    clear_cutoff_margin = 60, 0..=400;
     eval_diff_bonus = 4, 0..=16;
     eval_diff_max = 250, 50..=1000;
     // The weight of a new evaluation difference in the running mean: 1/2^n.

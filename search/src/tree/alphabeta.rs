@@ -178,6 +178,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         }
         let nodes_before = td.nodes;
         let child = td.make(board, mv, ply);
+        td.stack.at_mut(ply).move_count = move_count;
         let alpha = window.alpha;
         let mut new_depth = depth - 1 + extension;
         let mut score = best.score;
@@ -230,7 +231,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
                 }
             }
             MoveOutcome::FailHigh => {
-                td.stack.at_mut(ply).cutoffs += 1;
+                update::on_fail_high(td, ply, depth);
                 break;
             }
         }
@@ -249,7 +250,11 @@ pub(crate) fn alpha_beta<N: NodeType>(
 
     // Step 20. Update the histories and store the result in the TT.
     match best.mv {
-        Some(mv) => update::on_best_move(td, board, ply, depth, mv, &searched),
+        Some(mv) => {
+            let clear = best.score > window.beta + params::clear_cutoff_margin();
+            let depth = depth + i32::from(clear);
+            update::on_best_move(td, board, ply, depth, mv, &searched);
+        }
         None => update::on_fail_low(td, ply, depth),
     }
     best.score = soften_fail_high(best.score, window.beta, depth).min(ceiling);

@@ -106,11 +106,14 @@ pub(crate) fn null_move(
     (td.stopped || verified >= beta).then_some(score)
 }
 
-/// The reduction of the null-move search, in plies. It grows with the depth and with the margin by
-/// which the evaluation exceeds beta.
+/// The reduction of the null-move search, in plies. It grows with the depth, with the margin by which
+/// the evaluation exceeds beta, and if the evaluation is improving.
 fn null_move_reduction(info: &NodeInfo, depth: i32, beta: Score) -> i32 {
     let by_eval = (info.eval - beta) / params::nmp_eval_divisor();
-    params::nmp_base() + depth / params::nmp_divisor() + by_eval.min(params::nmp_eval_max())
+    params::nmp_base()
+        + params::nmp_improving() * i32::from(info.improving)
+        + depth / params::nmp_divisor()
+        + by_eval.min(params::nmp_eval_max())
 }
 
 /// ProbCut: a capture that beats a raised beta at reduced depth will very likely beat beta at full

@@ -18,6 +18,8 @@ pub(crate) struct StackEntry {
     pub(crate) piece_to: PieceTo,
     /// The index of that move in the butterfly table, if it is quiet.
     pub(crate) quiet: Option<usize>,
+    /// The number of that move in its node, from 1; of no meaning outside the move loop.
+    pub(crate) move_count: i32,
     /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,
     /// The move excluded by a singular search.
@@ -35,6 +37,7 @@ impl StackEntry {
         mv: None,
         piece_to: NO_PIECE_TO,
         quiet: None,
+        move_count: 0,
         static_eval: NO_SCORE,
         excluded: None,
         reduction: 0,

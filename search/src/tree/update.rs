@@ -37,6 +37,12 @@ fn quiet_malus(depth: i32) -> i32 {
     (params::quiet_malus() * depth).min(params::quiet_malus_max())
 }
 
+/// The share of the malus for each of the quiet moves searched before the best one, in 128ths. Late
+/// moves were expected to be bad, so they get less of it.
+fn malus_shares() -> impl Iterator<Item = i32> {
+    (0..).map(|index| (128 - params::quiet_malus_decay() * index).max(params::quiet_malus_least()))
+}
+
 fn noisy_bonus(depth: i32) -> i32 {
     (params::noisy_bonus() * depth).min(params::noisy_bonus_max())
 }
@@ -67,9 +73,9 @@ pub(crate) fn on_best_move(
             td.history
                 .update_quiet(board, &td.stack, ply, best, quiet_bonus(depth));
         }
-        for &mv in &searched.quiets_searched {
-            td.history
-                .update_quiet(board, &td.stack, ply, mv, -quiet_malus(depth));
+        for (&mv, share) in searched.quiets_searched.iter().zip(malus_shares()) {
+            let malus = quiet_malus(depth) * share / 128;
+            td.history.update_quiet(board, &td.stack, ply, mv, -malus);
         }
     }
     for &mv in &searched.captures_searched {
@@ -92,13 +98,29 @@ pub(crate) fn on_tt_cutoff(
     }
 }
 
-/// Rewards the opponent's quiet move that led to a fail low.
+/// Counts a fail high. If it refutes a quiet move that the opponent expected to be the best one, that
+/// move is penalized.
+pub(crate) fn on_fail_high(td: &mut ThreadData, ply: usize, depth: i32) {
+    td.stack.at_mut(ply).cutoffs += 1;
+    if ply == 0 {
+        return;
+    }
+    let previous = *td.stack.before(ply, 1);
+    if previous.quiet.is_some() && previous.move_count == 1 {
+        let malus = quiet_malus(depth) * params::refuted_malus() / 128;
+        td.history
+            .update_continuations(&td.stack, ply - 1, previous.piece_to, -malus);
+    }
+}
+
+/// Rewards the opponent's quiet move that led to a fail low, more if it was not expected to.
 pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
     if ply == 0 {
         return;
     }
-    let bonus = prior_bonus(depth);
     let previous = *td.stack.before(ply, 1);
+    let late = previous.move_count >= params::prior_late_moves();
+    let bonus = prior_bonus(depth) * (128 + params::prior_late() * i32::from(late)) / 128;
     if let Some(index) = previous.quiet {
         td.history.update_butterfly(index, bonus);
         td.history
