@@ -68,10 +68,15 @@ params! {
     see_rook = 840, 600..=1300;
     see_queen = 1650, 1200..=2400;
 
-    // Aspiration windows. The weight of the old average in a root move's new one is in 128ths.
+    // Aspiration windows: half their width, what each helper thread adds to it, the squared score
+    // that adds one, growth in percent, and the largest reduction after fail highs. The weight of
+    // the old average in a root move's new one is in 128ths.
     aspiration_depth = 4, 2..=8;
     aspiration_delta = 20, 5..=60;
+    aspiration_helper = 2, 0..=10;
+    aspiration_score_divisor = 16_384, 4_096..=65_536;
     aspiration_growth = 50, 20..=150;
+    aspiration_reduction = 3, 0..=6;
     aspiration_average = 64, 16..=112;
 
     // Transposition table: the halfmove clock from which there are no cutoffs, the depth added to

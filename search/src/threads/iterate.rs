@@ -136,12 +136,13 @@ fn aspirate(td: &mut ThreadData) {
     let first = td.pv_index;
     let average = td.root_moves[first].average;
     let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-    let mut delta = params::aspiration_delta();
+    // Helpers with other windows search other trees.
+    let mut delta = params::aspiration_delta() + params::aspiration_helper() * (td.id % 8) as Score;
     if let Some(average) = average
         && td.root_depth >= params::aspiration_depth()
         && !is_decisive(average)
     {
-        delta += average * average / 16_384;
+        delta += average * average / params::aspiration_score_divisor();
         (alpha, beta) = window(average, delta);
     }
     let mut reduction = 0;
@@ -160,7 +161,8 @@ fn aspirate(td: &mut ThreadData) {
         } else if score >= beta {
             beta = (score + delta).min(INFINITE);
             // The move is good; less depth is enough to determine its score.
-            reduction += i32::from(!is_decisive(score) && reduction < 3);
+            let reducible = !is_decisive(score) && reduction < params::aspiration_reduction();
+            reduction += i32::from(reducible);
         } else {
             return;
         }
