@@ -72,7 +72,7 @@ params! {
     // that adds one, growth in percent, and the largest reduction after fail highs. The weight of
     // the old average in a root move's new one is in 128ths.
     aspiration_depth = 4, 2..=8;
-    aspiration_delta = 20, 5..=60;
+    aspiration_delta = 28, 5..=60;
     aspiration_helper = 2, 0..=10;
     aspiration_score_divisor = 16_384, 4_096..=65_536;
     aspiration_growth = 50, 20..=150;
@@ -89,16 +89,16 @@ params! {
     // Reverse futility: the evaluation is so good that the opponent will not let us have it. The
     // divisor applies to the part of the returned score above beta.
     rfp_depth = 9, 5..=14;
-    rfp_margin = 80, 40..=150;
-    rfp_improving = 60, 0..=150;
+    rfp_margin = 72, 40..=150;
+    rfp_improving = 65, 0..=150;
     rfp_worsening = 15, 0..=60;
     rfp_min_margin = 20, 0..=60;
     rfp_blend_divisor = 3, 1..=8;
 
     // Razoring: the evaluation is so bad that only captures can help.
     razor_depth = 4, 2..=7;
-    razor_base = 220, 100..=500;
-    razor_margin = 180, 80..=400;
+    razor_base = 237, 100..=500;
+    razor_margin = 199, 80..=400;
 
     // Null-move pruning. During verification, null moves are disabled for a fraction, in quarters,
     // of the reduced depth.
@@ -106,73 +106,73 @@ params! {
     nmp_base = 4, 2..=6;
     nmp_divisor = 4, 3..=7;
     nmp_improving = 1, 0..=2;
-    nmp_eval_divisor = 180, 80..=400;
+    nmp_eval_divisor = 149, 80..=400;
     nmp_eval_max = 3, 1..=6;
-    nmp_eval_margin = 150, 0..=400;
+    nmp_eval_margin = 163, 0..=400;
     nmp_depth_margin = 20, 0..=50;
     nmp_verify_depth = 14, 10..=20;
     nmp_verify_quarters = 3, 1..=4;
 
     // ProbCut.
     probcut_depth = 5, 3..=8;
-    probcut_margin = 190, 80..=400;
-    probcut_improving = 50, 0..=150;
+    probcut_margin = 183, 80..=400;
+    probcut_improving = 57, 0..=150;
     probcut_reduction = 4, 2..=6;
 
     // Internal iterative reduction.
     iir_depth = 4, 2..=8;
 
     // Move pruning at low depth: move count, futility, SEE.
-    lmp_base = 6, 2..=12;
+    lmp_base = 7, 2..=12;
     futility_depth = 9, 5..=14;
-    futility_base = 150, 30..=350;
-    futility_margin = 90, 40..=200;
-    futility_history = 100, 40..=400;
-    see_quiet_margin = 42, 15..=100;
-    see_noisy_margin = 170, 70..=340;
-    see_noisy_history = 24, 6..=70;
+    futility_base = 134, 30..=350;
+    futility_margin = 92, 40..=200;
+    futility_history = 62, 40..=400;
+    see_quiet_margin = 39, 15..=100;
+    see_noisy_margin = 190, 70..=340;
+    see_noisy_history = 30, 6..=70;
 
     // Singular extensions. The margins to the TT score are in 16ths per ply of depth.
     singular_depth = 6, 4..=10;
     singular_tt_depth = 3, 2..=5;
     singular_ply_factor = 2, 1..=4;
     singular_depth_divisor = 2, 2..=3;
-    singular_margin = 16, 4..=40;
-    singular_tt_pv_margin = 16, 0..=40;
+    singular_margin = 15, 4..=40;
+    singular_tt_pv_margin = 15, 0..=40;
     // Added to the double and triple margins in PV nodes.
     singular_pv_margin = 200, 0..=400;
-    double_margin = 20, 0..=60;
+    double_margin = 16, 0..=60;
     triple_margin = 100, 40..=200;
     singular_reduction = 2, 0..=3;
 
     // Late move reductions, in 1024ths of a ply.
     lmr_min_depth = 2, 2..=4;
     lmr_full_moves = 1, 1..=3;
-    lmr_base = 850, 0..=1600;
-    lmr_divisor = 2400, 1500..=4500;
-    lmr_pv = 1024, 0..=2048;
-    lmr_tt_pv = 900, 0..=2048;
-    lmr_cut_node = 2200, 500..=3500;
-    lmr_not_improving = 600, 0..=1500;
-    lmr_tt_noisy = 900, 0..=2000;
-    lmr_check = 1000, 0..=2000;
-    lmr_cutoffs = 900, 0..=2000;
+    lmr_base = 824, 0..=1600;
+    lmr_divisor = 2431, 1500..=4500;
+    lmr_pv = 1098, 0..=2048;
+    lmr_tt_pv = 978, 0..=2048;
+    lmr_cut_node = 2236, 500..=3500;
+    lmr_not_improving = 649, 0..=1500;
+    lmr_tt_noisy = 1020, 0..=2000;
+    lmr_check = 1075, 0..=2000;
+    lmr_cutoffs = 867, 0..=2000;
     lmr_cutoff_count = 3, 1..=6;
     lmr_history_divisor = 7, 4..=24;
-    lmr_noisy_history_divisor = 9, 4..=24;
-    lmr_correction = 8, 0..=30;
-    lmr_noisy = 700, 0..=2000;
+    lmr_noisy_history_divisor = 10, 4..=24;
+    lmr_correction = 10, 0..=30;
+    lmr_noisy = 610, 0..=2000;
     // Only used by the estimate for move pruning.
-    lmr_depth_tt_pv = 1000, 0..=2048;
+    lmr_depth_tt_pv = 757, 0..=2048;
 
     // Depth adjustments: for the re-search after a reduction, in hindsight, and for the moves after
     // one that raised alpha.
-    deeper_margin = 45, 15..=120;
+    deeper_margin = 44, 15..=120;
     deeper_depth_margin = 2, 0..=8;
     shallower_depth_margin = 1, 0..=8;
     hindsight_reduction = 3, 2..=5;
     hindsight_depth = 2, 1..=4;
-    hindsight_margin = 150, 50..=300;
+    hindsight_margin = 139, 50..=300;
     raise_min_depth = 3, 2..=6;
     raise_max_depth = 11, 8..=20;
 
@@ -181,49 +181,49 @@ params! {
 
     // Quiescence search. The weight of beta in a fail-high score is in 128ths.
     qs_futility = 180, 60..=400;
-    qs_see = -50, -250..=0;
+    qs_see = -55, -250..=0;
     qs_moves = 3, 2..=6;
     qs_beta_weight = 64, 0..=128;
 
     // Ordering of quiet moves, on the scale of histories: the weight of the butterfly history, and
     // bonuses for leaving squares attacked by less valuable pieces and for giving check.
     quiet_butterfly = 2, 1..=4;
-    danger_minor = 8000, 0..=30000;
-    danger_rook = 12000, 0..=30000;
-    danger_queen = 20000, 0..=40000;
-    quiet_check = 10000, 0..=30000;
+    danger_minor = 8238, 0..=30000;
+    danger_rook = 14398, 0..=30000;
+    danger_queen = 14705, 0..=40000;
+    quiet_check = 11926, 0..=30000;
 
     // Ordering of noisy moves: the weight of the material won, added to the capture history, and
     // the history that offsets a loss of one SEE unit.
-    noisy_gain = 10, 2..=40;
-    noisy_see_history = 38, 10..=200;
+    noisy_gain = 11, 2..=40;
+    noisy_see_history = 27, 10..=200;
 
     // History bonuses and penalties: factor per ply of depth, offset, maximum.
-    quiet_bonus = 270, 50..=500;
-    quiet_bonus_offset = 80, 0..=300;
-    quiet_bonus_max = 2400, 600..=4500;
-    quiet_malus = 255, 50..=500;
-    quiet_malus_max = 2100, 500..=4500;
+    quiet_bonus = 298, 50..=500;
+    quiet_bonus_offset = 75, 0..=300;
+    quiet_bonus_max = 2736, 600..=4500;
+    quiet_malus = 310, 50..=500;
+    quiet_malus_max = 1942, 500..=4500;
     // What each further quiet move takes off the quiet malus, and the least left of it, in 128ths.
-    quiet_malus_decay = 4, 0..=16;
+    quiet_malus_decay = 3, 0..=16;
     quiet_malus_least = 32, 0..=128;
-    noisy_bonus = 150, 50..=400;
-    noisy_bonus_max = 1400, 500..=3500;
-    noisy_malus = 150, 50..=400;
+    noisy_bonus = 132, 50..=400;
+    noisy_bonus_max = 1363, 500..=3500;
+    noisy_malus = 146, 50..=400;
     noisy_malus_max = 1400, 500..=3500;
-    prior_bonus = 120, 0..=400;
-    prior_bonus_max = 1200, 300..=3000;
+    prior_bonus = 123, 0..=400;
+    prior_bonus_max = 1332, 300..=3000;
     // The move number from which the prior bonus is larger, and by how much, in 128ths.
     prior_late_moves = 9, 4..=16;
-    prior_late = 77, 0..=256;
+    prior_late = 69, 0..=256;
     // The fraction of the quiet malus for a first move that is refuted, in 128ths.
-    refuted_malus = 77, 0..=256;
+    refuted_malus = 73, 0..=256;
     // The fraction of the quiet bonus after a TT cutoff, in 128ths.
-    tt_cutoff_bonus = 64, 0..=128;
+    tt_cutoff_bonus = 75, 0..=128;
     // The minimum depth for a bonus if the best move is the first quiet move searched.
     first_quiet_depth = 3, 1..=5;
     // The margin over beta from which a best move counts as one ply deeper.
-    clear_cutoff_margin = 60, 0..=400;
+    clear_cutoff_margin = 33, 0..=400;
     eval_diff_bonus = 4, 0..=16;
     eval_diff_max = 250, 50..=1000;
     // The weight of a new evaluation difference in the running mean: 1/2^n.
@@ -239,13 +239,13 @@ params! {
 
     // Correction history: weights in 128ths, then the update in 8ths of a unit: the divisor of
     // difference times depth, and its maximum.
-    correction_pawn = 128, 0..=256;
-    correction_non_pawn = 128, 0..=256;
-    correction_minor = 96, 0..=256;
-    correction_major = 64, 0..=256;
-    correction_continuation = 96, 0..=256;
+    correction_pawn = 136, 0..=256;
+    correction_non_pawn = 140, 0..=256;
+    correction_minor = 101, 0..=256;
+    correction_major = 36, 0..=256;
+    correction_continuation = 116, 0..=256;
     correction_divisor = 8, 2..=32;
-    correction_update_max = 256, 64..=1024;
+    correction_update_max = 224, 64..=1024;
 
     // Fifty-move scaling: each half-move on the clock takes this fraction (1/n) off the evaluation.
     fifty_move_divisor = 200, 120..=400;
