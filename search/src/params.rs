@@ -68,7 +68,7 @@ params! {
     see_rook = 840, 600..=1300;
     see_queen = 1650, 1200..=2400;
 
-    // Aspiration windows: half their width, what each helper thread adds to it, the squared score
+    // Aspiration windows: half their width, its increase for each helper thread, the squared score
     // that adds one, growth in percent, and the largest reduction after fail highs. The weight of
     // the old average in a root move's new one is in 128ths.
     aspiration_depth = 4, 2..=8;
@@ -204,9 +204,9 @@ params! {
     quiet_bonus_max = 2736, 600..=4500;
     quiet_malus = 310, 50..=500;
     quiet_malus_max = 1942, 500..=4500;
-    // What each further quiet move takes off the quiet malus, and the least left of it, in 128ths.
-    quiet_malus_decay = 3, 0..=16;
-    quiet_malus_least = 32, 0..=128;
+    // The decrease of the quiet malus from one move to the next, in 128ths of the first. At most 32
+    // moves are penalized, so some of it is always left.
+    quiet_malus_decay = 3, 0..=4;
     noisy_bonus = 132, 50..=400;
     noisy_bonus_max = 1363, 500..=3500;
     noisy_malus = 146, 50..=400;

@@ -106,8 +106,8 @@ pub(crate) fn null_move(
     (td.stopped || verified >= beta).then_some(score)
 }
 
-/// The reduction of the null-move search, in plies. It grows with the depth, with the margin by which
-/// the evaluation exceeds beta, and if the evaluation is improving.
+/// The reduction of the null-move search, in plies. It grows with the depth and with the margin by
+/// which the evaluation exceeds beta, and is larger if the evaluation is improving.
 fn null_move_reduction(info: &NodeInfo, depth: i32, beta: Score) -> i32 {
     let by_eval = (info.eval - beta) / params::nmp_eval_divisor();
     params::nmp_base()

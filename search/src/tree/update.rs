@@ -40,7 +40,7 @@ fn quiet_malus(depth: i32) -> i32 {
 /// The share of the malus for each of the quiet moves searched before the best one, in 128ths. Late
 /// moves were expected to be bad, so they get less of it.
 fn malus_shares() -> impl Iterator<Item = i32> {
-    (0..).map(|index| (128 - params::quiet_malus_decay() * index).max(params::quiet_malus_least()))
+    (0..).map(|index| 128 - params::quiet_malus_decay() * index)
 }
 
 fn noisy_bonus(depth: i32) -> i32 {
@@ -98,8 +98,8 @@ pub(crate) fn on_tt_cutoff(
     }
 }
 
-/// Counts a fail high. If it refutes a quiet move that the opponent expected to be the best one, that
-/// move is penalized.
+/// Counts a fail high. A quiet move that it refutes is penalized if it was the opponent's first,
+/// expected to be the best.
 pub(crate) fn on_fail_high(td: &mut ThreadData, ply: usize, depth: i32) {
     td.stack.at_mut(ply).cutoffs += 1;
     if ply == 0 {
@@ -241,6 +241,14 @@ mod tests {
         }
         assert_eq!(quiet_bonus(100), params::quiet_bonus_max());
         assert_eq!(noisy_malus(100), params::noisy_malus_max());
+    }
+
+    #[test]
+    fn quiet_malus_decreases_but_stays_positive() {
+        let most = SearchedMoves::default().quiets_searched.capacity();
+        let shares: Vec<i32> = malus_shares().take(most).collect();
+        assert_eq!(shares[0], 128);
+        assert!(shares.is_sorted_by(|a, b| a > b) && shares[most - 1] > 0);
     }
 
     #[test]
