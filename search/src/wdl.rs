@@ -98,14 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 168,986 positions from 1,400
-/// games of orthodox chess at 5,000 nodes per move, by the embedded network (700 games) and one of
-/// twice its width, both against the network before.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 122,612 positions from 1,000
+/// games of orthodox chess at 5,000 nodes per move, by the embedded network against the one before.
 pub const MODEL: Model = Model([
-    segment(10.0, 539.0, 143.8),
-    segment(30.0, 243.1, 204.7),
-    segment(55.0, 182.9, 228.9),
-    segment(78.0, 148.5, 255.6),
+    segment(10.0, 530.9, 121.4),
+    segment(30.0, 299.4, 188.8),
+    segment(55.0, 178.7, 213.6),
+    segment(78.0, 187.3, 258.5),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {

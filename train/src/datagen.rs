@@ -69,7 +69,7 @@ pub struct Datagen {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Size of each thread's transposition table in MiB
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 1)]
     pub hash: usize,
     /// Network to play with instead of the embedded one
     #[arg(long, value_name = "FILE")]

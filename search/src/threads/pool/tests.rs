@@ -168,7 +168,7 @@ fn pondering_has_no_clock_until_the_hit() {
 fn only_the_wanted_moves_are_searched() {
     let mut pool = Pool::new(1, 1).unwrap();
     let position = board(START);
-    let wanted = position.parse_uci("a2a3").unwrap();
+    let wanted = position.parse_uci("f2f3").unwrap();
     let nonsense = board(KIWIPETE).parse_uci("e5g6").unwrap();
     for (search_moves, only) in [(vec![nonsense, wanted], true), (vec![nonsense], false)] {
         let limits = Limits {
