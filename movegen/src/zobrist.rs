@@ -60,9 +60,9 @@ pub(crate) fn en_passant_number(square: Option<Square>) -> u64 {
     square.map_or(0, |square| NUMBERS.en_passant[square.file().index()])
 }
 
-/// The number XORed into a key when Black is to move.
+/// The XOR difference in [`Board::key`](crate::Board::key) when only the side to move changes.
 #[inline(always)]
-pub(crate) fn turn_number() -> u64 {
+pub const fn turn_difference() -> u64 {
     NUMBERS.black_to_move
 }
 
@@ -152,5 +152,5 @@ impl Keys {
 /// ```
 #[inline]
 pub fn key_difference(piece: Piece, from: Square, to: Square) -> u64 {
-    piece_number(Some(piece), from) ^ piece_number(Some(piece), to) ^ turn_number()
+    piece_number(Some(piece), from) ^ piece_number(Some(piece), to) ^ turn_difference()
 }

@@ -145,6 +145,11 @@ impl<'a, M> Reporter<'a, M> {
         }
     }
 
+    /// True if there is a listener; without one, no report need be made.
+    pub fn has_listener(&self) -> bool {
+        self.listener.is_some()
+    }
+
     /// Sends an event to the listener.
     pub fn report(&mut self, event: Event<M>, time: &TimeManager) {
         if let Some(listener) = &mut self.listener {

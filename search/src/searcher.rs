@@ -82,17 +82,26 @@ impl Searcher {
 
     /// Searches until a limit is reached. [`ponder`](Limits::ponder) and
     /// [`infinite`](Limits::infinite) are ignored.
-    pub fn search(&mut self, request: Request, mut listener: impl FnMut(Event)) -> SearchResult {
+    pub fn search(&mut self, request: Request) -> SearchResult {
+        self.run(request, None)
+    }
+
+    /// The same as [`search`](Self::search), with reports to a listener.
+    pub fn search_reporting(
+        &mut self,
+        request: Request,
+        mut listener: impl FnMut(Event),
+    ) -> SearchResult {
+        self.run(request, Some(&mut listener))
+    }
+
+    fn run(&mut self, request: Request, listener: Option<&mut dyn FnMut(Event)>) -> SearchResult {
         let (tt, request) = (Arc::clone(&self.tt), request.synchronous());
         let shared = SharedContext::new(tt, request, 1, Lag::default())
             .with_network(self.network.clone())
             .with_tablebase(self.tablebase.clone());
-        iterate(&mut ThreadData::new(
-            0,
-            &shared,
-            &mut self.memory,
-            Some(&mut listener),
-        ));
+        let listener = listener.map(|listener| listener as _);
+        iterate(&mut ThreadData::new(0, &shared, &mut self.memory, listener));
         shared.control.search_result()
     }
 }
@@ -108,7 +117,7 @@ pub fn search_once(
     hash_mb: usize,
 ) -> Result<SearchResult, PoolError> {
     let request = Request::new(*board, limits).after(previous_keys);
-    Ok(Searcher::new(hash_mb)?.search(request, |_| {}))
+    Ok(Searcher::new(hash_mb)?.search(request))
 }
 
 #[cfg(test)]
@@ -122,9 +131,8 @@ mod tests {
             .parse()
             .unwrap();
         let mut searcher = Searcher::new(2).unwrap();
-        let search = |searcher: &mut Searcher| {
-            searcher.search(Request::new(board, Limits::nodes(20_000)), |_| {})
-        };
+        let search =
+            |searcher: &mut Searcher| searcher.search(Request::new(board, Limits::nodes(20_000)));
         let first = search(&mut searcher);
         assert_eq!(first.nodes, 20_000);
         assert_eq!(first.best, first.pv.first().copied());
@@ -172,7 +180,7 @@ mod tests {
         let mut searcher = Searcher::new(2).unwrap();
         let means = fens.map(|fen| {
             let board: Board = fen.parse().unwrap();
-            searcher.search(Request::new(board, Limits::nodes(40_000)), |_| {});
+            searcher.search(Request::new(board, Limits::nodes(40_000)));
             searcher.memory.history.butterfly_mean()
         });
         let mean = means.iter().sum::<i32>() / means.len() as i32;

@@ -20,7 +20,7 @@ fn search(searcher: &mut Searcher, board: &Board, limits: Limits) -> SearchResul
             }
         }
     };
-    searcher.search(Request::new(*board, limits), listener)
+    searcher.search_reporting(Request::new(*board, limits), listener)
 }
 
 /// Each line of the file is a mate in exactly that many moves, proved by an independent library.
@@ -128,7 +128,7 @@ fn play(players: &mut [(Searcher, u32); 2], first: usize, opening: &str, seed: u
         let request = Request::new(*game.board(), Limits::new())
             .after(game.history().keys())
             .with_options(options);
-        let result = searcher.search(request, |_| {});
+        let result = searcher.search(request);
         let best = result.best.expect("the game is not over");
         game.play(best).expect("a legal move");
     }
@@ -159,7 +159,7 @@ fn limited_strength_is_determined_by_the_seed() {
             ..Options::default()
         };
         let request = Request::new(board, Limits::new()).with_options(options);
-        searcher.search(request, |_| {})
+        searcher.search(request)
     };
     let first = search(1);
     assert_eq!(search(1), first);

@@ -103,7 +103,7 @@ fn search(
     let request = Request::new(*board, limits)
         .after(keys)
         .with_options(options);
-    let result = searcher.search(request, |event| {
+    let result = searcher.search_reporting(request, |event| {
         if let Event::Info(info) = event {
             let mut end = *board;
             for &mv in &info.pv {

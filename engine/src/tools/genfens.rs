@@ -140,7 +140,7 @@ impl Generator {
         // An opening must not depend on the searches of earlier ones.
         self.searcher.clear();
         let request = Request::new(*board, Limits::nodes(NODES));
-        let found = self.searcher.search(request, |_| {});
+        let found = self.searcher.search(request);
         let Wdl { win, draw, .. } = Wdl::new(found.score, board);
         (LEAST_EXPECTED..=1000 - LEAST_EXPECTED).contains(&(win + draw / 2))
     }

@@ -110,6 +110,6 @@ impl Board {
     /// The exact [`key`](Self::key) after [`make_null`](Self::make_null).
     #[inline]
     pub fn key_after_null(&self) -> u64 {
-        self.key() ^ zobrist::turn_number() ^ zobrist::en_passant_number(self.en_passant())
+        self.key() ^ zobrist::turn_difference() ^ zobrist::en_passant_number(self.en_passant())
     }
 }

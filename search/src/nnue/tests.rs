@@ -145,7 +145,7 @@ fn accumulators_stay_correct_in_searches() {
         let board: Board = fen.parse().expect("a legal position");
         searcher.set_network(random_network(seed, 1));
         let request = Request::new(board, Limits::nodes(20_000));
-        let result = searcher.search(request, |_| {});
+        let result = searcher.search(request);
         assert!(result.best.is_some_and(|mv| board.is_legal(mv)), "{fen}");
     }
 }

@@ -132,8 +132,11 @@ impl History {
 
     /// Ages the butterfly table at the start of a search: its entries stem from earlier positions.
     pub(crate) fn age(&mut self) {
+        let keep = params::butterfly_keep() as u32;
         for entry in self.quiet.iter_mut() {
-            *entry = (i32::from(*entry) * params::butterfly_keep() / 128) as i16;
+            // The magnitude in 16 bits: eight or sixteen entries per multiplication.
+            let kept = ((u32::from(entry.unsigned_abs()) * (keep << 9)) >> 16) as i16;
+            *entry = if *entry < 0 { -kept } else { kept };
         }
     }
 

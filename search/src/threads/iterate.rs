@@ -225,7 +225,7 @@ fn line(td: &ThreadData, index: usize) -> ThreadResult {
 }
 
 fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {
-    if td.is_main() {
+    if td.has_listener() {
         for (index, line) in lines.iter().enumerate() {
             let info = SearchInfo::new(td.shared, index + 1, line.clone());
             td.report(Event::Info(info));

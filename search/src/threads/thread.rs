@@ -165,6 +165,11 @@ impl<'a> ThreadData<'a> {
         self.reporter.report(event, &self.shared.control.time);
     }
 
+    /// True if anybody listens to the reports of this thread.
+    pub(crate) fn has_listener(&self) -> bool {
+        self.reporter.has_listener()
+    }
+
     /// Reports the root move that is searched next, if the search has been running for long.
     pub(crate) fn report_current_move(&mut self, mv: Move, move_count: i32) {
         if self.is_main() && self.is_long() {

@@ -1,7 +1,9 @@
 //! Draws by repetition in the search: positions that have occurred before, and moves back to one.
 
 use movegen::attacks::{between, piece_attacks};
-use movegen::{Bitboard, Board, Color, KeyHistory, Piece, PieceType, Square, key_difference};
+use movegen::{
+    Bitboard, Board, Color, KeyHistory, Piece, PieceType, Square, key_difference, turn_difference,
+};
 use once_cell::sync::Lazy;
 
 #[cfg(test)]
@@ -34,20 +36,27 @@ pub(crate) fn has_upcoming_repetition(history: &KeyHistory, board: &Board, ply: 
 /// [`has_upcoming_repetition`] past its early exit.
 fn find_upcoming(keys: &[u64], board: &Board, ply: usize) -> bool {
     let reach = keys.len().min(usize::from(board.halfmove_clock()));
+    let Some((&last, before)) = keys[keys.len() - reach..].split_last() else {
+        return false;
+    };
     let occupied = board.occupied();
-    (3..=reach).step_by(2).any(|plies| {
-        let earlier = keys[keys.len() - plies];
-        let Some((a, b)) = CUCKOO.find(board.key() ^ earlier) else {
-            return false;
-        };
-        if between(a, b).intersects(occupied) {
-            return false;
-        }
-        // The key difference may come from a piece of either side; it must be the side to move's.
-        let mover = board.piece_on(a).or_else(|| board.piece_on(b));
-        mover.is_some_and(|piece| piece.color() == board.side_to_move())
-            && (plies < ply || occurred_before(keys, plies))
-    })
+    // The key difference of all moves by the opponent since an earlier position. One move of ours
+    // leads back to it only if they cancel out (after Stockfish), and they seldom do.
+    let mut theirs = board.key() ^ last ^ turn_difference();
+    let pairs = before.as_rchunks().1.iter().rev();
+    (3..)
+        .step_by(2)
+        .zip(pairs)
+        .any(|(plies, &[earlier, later])| {
+            theirs ^= earlier ^ later ^ turn_difference();
+            if theirs != 0 {
+                return false;
+            }
+            CUCKOO
+                .find(board.key() ^ earlier)
+                .is_some_and(|(a, b)| !between(a, b).intersects(occupied))
+                && (plies < ply || occurred_before(keys, plies))
+        })
 }
 
 /// True if the position `plies` ago had occurred before.

@@ -56,7 +56,7 @@ fn damaged_table_is_reported_once() {
             }
         };
         let limits = Limits::nodes(FEW_NODES);
-        let result = searcher.search(Request::new(root, limits), listener);
+        let result = searcher.search_reporting(Request::new(root, limits), listener);
         assert!(result.best.is_some());
     }
     assert_eq!(warnings.len(), 1, "{warnings:?}");

@@ -116,7 +116,7 @@ fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
         ..Limits::nodes(rules.soft_nodes.saturating_mul(HARD_LIMIT))
     };
     let request = Request::new(*game.board(), limits).after(game.history().keys());
-    searcher.search(request, |_| {})
+    searcher.search(request)
 }
 
 /// The score for White, clamped to 16 bits; mate scores are the largest.

@@ -64,7 +64,7 @@ impl Match {
             };
             self.searchers[0].clear();
             let request = Request::new(*game.board(), Limits::nodes(OPENING_NODES));
-            let found = self.searchers[0].search(request, |_| {});
+            let found = self.searchers[0].search(request);
             if found.score.abs() <= OPENING_LIMIT {
                 return game;
             }
@@ -90,7 +90,7 @@ impl Match {
             let started = Instant::now();
             let limits = self.limits(clocks[player], started);
             let request = Request::new(*game.board(), limits).after(game.history().keys());
-            let found = self.searchers[player].search(request, |_| {});
+            let found = self.searchers[player].search(request);
             if !self.stop_clock(&mut clocks[player], started.elapsed()) {
                 return half_points(GameResult::won_by(Some(!side)), first);
             }
