@@ -38,18 +38,17 @@ struct Level {
 
 /// From weak to strong; values between two rows are interpolated, nodes logarithmically.
 ///
-/// The ratings were measured in matches against Fairy-Stockfish 11.1 with `UCI_Elo` 1350, 1600,
-/// 1900 and 2200, a scale inherited from Stockfish and anchored to CCRL 40/4. Below 1275 and above
-/// 2275 they are extrapolated and checked by matches between these levels.
+/// The ratings were measured in matches against Stockfish 15.1 and Fairy-Stockfish 11.1 at several of
+/// their levels, whose published ratings are anchored to CCRL. `bench/README.md` has the results.
 const LEVELS: [Level; 8] = [
     level(750, 120, 800, 700),
-    level(1000, 200, 550, 500),
+    level(1075, 200, 550, 500),
     level(1275, 300, 375, 400),
-    level(1525, 450, 275, 300),
-    level(1725, 800, 200, 200),
-    level(1925, 2_000, 125, 120),
-    level(2275, 5_000, 75, 60),
-    level(2650, 14_000, 38, 20),
+    level(1500, 450, 275, 300),
+    level(1825, 800, 200, 200),
+    level(2200, 2_000, 125, 120),
+    level(2440, 5_000, 75, 60),
+    level(2650, 16_000, 35, 18),
 ];
 
 const fn level(elo: u32, nodes: u32, error: u32, skip_rate: u32) -> Level {
