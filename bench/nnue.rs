@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use movegen::{Board, Move};
+use movegen::Board;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use search::nnue::{AccumulatorStack, HIDDEN, INPUTS, Network, NetworkFile};
@@ -34,33 +34,27 @@ fn network(rng: &mut SmallRng) -> Arc<Network> {
     Arc::new(Network::try_from(&file).expect("a sound network"))
 }
 
-type Step = (Board, Move, Board);
-
-/// A random game: each position, the move made there, and the position after it.
-fn game(rng: &mut SmallRng) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let mut board = Board::random_chess960(rng);
-    while steps.len() < PLIES {
+/// The positions of a random game.
+fn game(rng: &mut SmallRng) -> Vec<Board> {
+    let mut boards = vec![Board::random_chess960(rng)];
+    while boards.len() <= PLIES {
+        let mut board = boards[boards.len() - 1];
         let moves = board.legal_moves();
         if moves.is_empty() {
-            board = Board::random_chess960(rng);
-            steps.clear();
+            boards = vec![Board::random_chess960(rng)];
             continue;
         }
-        let mv = moves[rng.random_range(0..moves.len())];
-        let mut child = board;
-        child.make(mv);
-        steps.push((board, mv, child));
-        board = child;
+        board.make(moves[rng.random_range(0..moves.len())]);
+        boards.push(board);
     }
-    steps
+    boards
 }
 
 fn measure(c: &mut Criterion) {
     let mut rng = SmallRng::seed_from_u64(1);
     let network = network(&mut rng);
-    let games: Vec<Vec<Step>> = (0..GAMES).map(|_| game(&mut rng)).collect();
-    let boards = || games.iter().flatten().map(|(_, _, child)| child);
+    let games: Vec<Vec<Board>> = (0..GAMES).map(|_| game(&mut rng)).collect();
+    let boards = || games.iter().flat_map(|game| &game[1..]);
     let mut group = c.benchmark_group(format!("nnue{HIDDEN}"));
     group.throughput(Throughput::Elements((GAMES * PLIES) as u64));
 
@@ -69,27 +63,27 @@ fn measure(c: &mut Criterion) {
         stack.begin(board);
         stack
     };
-    let mut stacks: Vec<_> = games.iter().map(|game| start(&game[0].0)).collect();
+    let mut stacks: Vec<_> = games.iter().map(|game| start(&game[0])).collect();
     group.bench_function("update_and_output", |b| {
         b.iter(|| {
             let mut sum = 0;
             for (stack, game) in stacks.iter_mut().zip(&games) {
-                for (parent, mv, child) in game {
-                    stack.make(parent, *mv, child);
-                    sum += stack.evaluate(child);
+                for board in &game[1..] {
+                    stack.push(board);
+                    sum += stack.evaluate();
                 }
-                game.iter().for_each(|_| stack.unmake());
+                (0..PLIES).for_each(|_| stack.pop());
             }
             sum
         });
     });
-    let (parent, _, _) = &games[0][PLIES / 2];
-    let mut stack = start(parent);
+    let board = &games[0][PLIES / 2];
+    let mut stack = start(board);
     group.bench_function("output_alone", |b| {
         b.iter(|| {
             let mut sum = 0;
             for _ in 0..GAMES * PLIES {
-                sum += black_box(&mut stack).evaluate(black_box(parent));
+                sum += black_box(&mut stack).evaluate();
             }
             sum
         });

@@ -4,8 +4,8 @@
 //! [`core`] holds the state that legal moves depend on; [`generate`] lists the legal moves and
 //! [`make`] plays one.
 
-mod changes;
 mod core;
+mod effects;
 mod generate;
 mod legality;
 mod make;
@@ -21,7 +21,6 @@ use crate::zobrist::Keys;
 
 use self::core::{CheckInfo, Core};
 
-pub use changes::Changes;
 pub use generate::MoveFilter;
 #[cfg(feature = "perft")]
 pub(crate) use perft_node::PerftNode;
@@ -210,6 +209,32 @@ impl Board {
     #[inline(always)]
     pub const fn threats(&self) -> Bitboard {
         self.checks.threats
+    }
+
+    /// The squares that a color attacks, occupied ones included.
+    ///
+    /// ```
+    /// use movegen::{Board, Color, Square};
+    ///
+    /// let board: Board = "r5k1/8/8/8/K7/8/8/8 w - - 0 1".parse()?;
+    /// assert!(board.attacks(Color::Black).contains(Square::A4));
+    /// assert!(!board.attacks(Color::Black).contains(Square::A3));
+    /// assert!(board.attacks(Color::White).contains(Square::A3));
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn attacks(&self, color: Color) -> Bitboard {
+        // Without a check no slider looks through the king.
+        if color != self.side_to_move && !self.in_check() {
+            return self.threats();
+        }
+        self.core.attacks(color)
+    }
+
+    /// The squares that the pawns of a color attack.
+    #[inline(always)]
+    pub fn pawn_attacks(&self, color: Color) -> Bitboard {
+        self.core.pawn_attacks(color)
     }
 
     /// The 64-bit Zobrist key of the position: pieces, side to move, castling rooks, and the en

@@ -49,7 +49,7 @@ mod types;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, Changes, MoveFilter, Setup, SetupError};
+pub use board::{Board, MoveFilter, Setup, SetupError};
 pub use castling::{CastleSide, CastlingMode, CastlingRights};
 pub use game::{FIFTY_MOVES, Game, KeyHistory, Outcome};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};

@@ -6,7 +6,7 @@ mod endgame;
 
 use std::sync::Arc;
 
-use movegen::{Board, Color, Move};
+use movegen::{Board, Color};
 
 use crate::nnue::{AccumulatorStack, Network};
 use crate::score::Score;
@@ -55,29 +55,23 @@ impl Evaluator {
         self.accumulators.begin(board);
     }
 
-    /// Updates for a move on `parent` that led to `child`.
+    /// Adds a move or null move that led to `child` to the line.
     #[inline(always)]
-    pub(crate) fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
-        self.accumulators.make(parent, mv, child);
-    }
-
-    /// Updates for a null move that led to `child`.
-    #[inline(always)]
-    pub(crate) fn make_null(&mut self, child: &Board) {
-        self.accumulators.make_null(child);
+    pub(crate) fn push(&mut self, child: &Board) {
+        self.accumulators.push(child);
     }
 
     /// Takes the last move back.
     #[inline(always)]
-    pub(crate) fn unmake(&mut self) {
-        self.accumulators.unmake();
+    pub(crate) fn pop(&mut self) {
+        self.accumulators.pop();
     }
 
     /// Evaluates `board`, the current position of the line, for the side to move, in internal
     /// units.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
-        known_ending_or(board, || self.accumulators.evaluate(board))
+        known_ending_or(board, || self.accumulators.evaluate())
     }
 }
 

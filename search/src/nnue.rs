@@ -1,19 +1,22 @@
 //! NNUE evaluation: a perspective network that is updated move by move.
 //!
-//! Each perspective has 768 inputs: color, type and square of each piece, seen from its own side of
-//! the board and mirrored left to right if its king is on files e to h. The first layer turns them
-//! into an accumulator of [`HIDDEN`] values per side, kept up to date along the line being
-//! searched. Squared clipped ReLU and an output layer turn both accumulators into a score. All
-//! arithmetic is integer, so every machine computes the same score.
+//! Each perspective has an input for each color, type, square and state of a piece, seen from its
+//! own side of the board and mirrored left to right if its king is on files e to h. The state tells
+//! whether the piece is attacked, by a pawn or by others, and whether it is defended. The first
+//! layer turns the inputs into an accumulator of [`HIDDEN`] values per side, kept up to date along
+//! the line being searched. Squared clipped ReLU and an output layer turn both accumulators into a
+//! score. All arithmetic is integer, so every machine computes the same score.
 //!
 //! Source: Nasu (2018), "Efficiently Updatable Neural-Network-based Evaluation Functions for
-//! Computer Shogi"; the architecture follows the examples of <https://github.com/jw1912/bullet>.
+//! Computer Shogi"; the architecture follows the examples of <https://github.com/jw1912/bullet>, and
+//! inputs that depend on attacks are known from <https://github.com/official-monty/Monty>.
 //!
-//! Start with `arch` (sizes and units), then `features`, `network` and `accumulator`; `file` is the
-//! file format.
+//! Start with `arch` (sizes and units), then `features`, `changes`, `network` and `accumulator`;
+//! `file` is the file format.
 
 mod accumulator;
 mod arch;
+mod changes;
 mod features;
 mod file;
 mod network;
@@ -22,7 +25,9 @@ mod network;
 mod tests;
 
 pub use accumulator::AccumulatorStack;
-pub use arch::{FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, QA, QB, WEIGHT_LIMIT};
-pub use features::{PieceAt, bucket, feature, is_mirrored};
+pub use arch::{
+    FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, QA, QB, STATES, WEIGHT_LIMIT,
+};
+pub use features::{Attacks, PieceAt, bucket, feature, is_mirrored};
 pub use file::{MAX_SCALE, NetworkError, NetworkFile};
 pub use network::Network;

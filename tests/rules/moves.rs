@@ -1,6 +1,6 @@
-//! The parts and effects of moves: squares, pieces removed and added, and the next position's key.
+//! The parts and effects of moves: the captured piece, the next position's key, the squares attacked.
 
-use movegen::{Board, Move, Piece, Square};
+use movegen::{Bitboard, Board, Color, Move, Piece, Square};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use support::{perft_positions, random_game};
@@ -19,27 +19,6 @@ fn for_each_move(mut check: impl FnMut(&Board, Move, &Board)) {
             check(board, mv, &next);
         }
     }
-}
-
-#[test]
-fn changes_turn_one_board_into_the_next() {
-    for_each_move(|board, mv, next| {
-        let changes = board.changes(mv);
-        let mut pieces = board.setup().pieces;
-        for &(piece, square) in &changes.removed {
-            assert_eq!(
-                pieces[square.index()].take(),
-                Some(piece),
-                "{mv:?} on {board:#}"
-            );
-        }
-        for &(piece, square) in &changes.added {
-            let place = &mut pieces[square.index()];
-            assert_eq!(place.replace(piece), None, "{mv:?} on {board:#}");
-        }
-        assert_eq!(pieces, next.setup().pieces, "{mv:?} on {board:#}");
-        assert_eq!(changes.added[0].1, mv.destination(), "{mv:?} on {board:#}");
-    });
 }
 
 #[test]
@@ -92,4 +71,21 @@ fn key_after_a_null_move_is_exact() {
         }
     });
     assert!(en_passant > 0, "no en passant square was cleared");
+}
+
+#[test]
+fn attacked_squares_are_those_with_attackers() {
+    let mut checks = 0;
+    for_each_move(|_, _, board| {
+        checks += u32::from(board.in_check());
+        for color in Color::ALL {
+            let is_attacked = |square: &Square| {
+                let attackers = board.attackers(*square, board.occupied());
+                attackers.intersects(board.colors(color))
+            };
+            let expected: Bitboard = Square::all().filter(is_attacked).collect();
+            assert_eq!(board.attacks(color), expected, "{color:?} on {board:#}");
+        }
+    });
+    assert!(checks > 1000, "only {checks} checks");
 }

@@ -132,11 +132,19 @@ fn jump(knights: Bitboard) -> [u64x4; 2] {
 /// attacks along a ray toward `king`: a piece of the king's side there is pinned if the squares
 /// between it and the king are empty.
 #[inline(always)]
-pub(crate) fn attacks(pieces: Pieces, empty: Bitboard, king: &Rays) -> (Bitboard, Bitboard) {
+pub(crate) fn attacks_facing(pieces: Pieces, empty: Bitboard, king: &Rays) -> (Bitboard, Bitboard) {
     let [up, down] = slide(pieces.sliders(), empty);
     let [jumps_up, jumps_down] = jump(pieces.knights);
     let facing = (down & u64x4::new(king.up)) | (up & u64x4::new(king.down));
     (union(up | down | jumps_up | jumps_down), union(facing))
+}
+
+/// Returns the squares that `pieces` attack through `empty` squares.
+#[inline(always)]
+pub(crate) fn attacks(pieces: Pieces, empty: Bitboard) -> Bitboard {
+    let [up, down] = slide(pieces.sliders(), empty);
+    let [jumps_up, jumps_down] = jump(pieces.knights);
+    union(up | down | jumps_up | jumps_down)
 }
 
 #[inline(always)]

@@ -82,6 +82,20 @@ impl Core {
         }
     }
 
+    /// The squares that the pawns of `color` attack.
+    #[inline(always)]
+    pub(super) fn pawn_attacks(&self, color: Color) -> Bitboard {
+        pawn_set_attacks(color, self.colored(color, PieceType::Pawn))
+    }
+
+    /// The squares that `color` attacks.
+    #[inline(always)]
+    pub(super) fn attacks(&self, color: Color) -> Bitboard {
+        setwise::attacks(self.movers(color), !self.occupied())
+            | self.pawn_attacks(color)
+            | king_attacks(self.king(color))
+    }
+
     /// Computes checks, pins and threats against `S`, the side to move.
     #[inline(always)]
     pub(super) fn check_info<S: ConstColor>(&self) -> CheckInfo {
@@ -90,8 +104,8 @@ impl Core {
         // The king does not block: it cannot escape along the line of a checking slider.
         let empty = !self.occupied() | king.into();
         let (attacks, facing) =
-            setwise::attacks(self.movers(them), empty, setwise::Rays::from(king));
-        let pawns = pawn_set_attacks(them, self.colored(them, PieceType::Pawn));
+            setwise::attacks_facing(self.movers(them), empty, setwise::Rays::from(king));
+        let pawns = self.pawn_attacks(them);
         let threats = attacks | pawns | king_attacks(self.king(them));
 
         let suspects = facing & self.colors[us.index()];

@@ -81,10 +81,9 @@ fn incremental_evaluation_equals_evaluation_from_scratch() {
     let mut evaluator = Evaluator::new(Arc::clone(&network));
     evaluator.begin(&network, &board);
     for mv in ["e2e3", "e6d5", "e3e8"] {
-        let parent = board;
         let mv = board.parse_uci(mv).expect("a legal move");
         board.make(mv);
-        evaluator.make(&parent, mv, &board);
+        evaluator.push(&board);
         assert_eq!(
             evaluator.evaluate(&board),
             evaluate(&network, &board),

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use movegen::{Bitboard, Board, Changes, Color, Move, Piece};
+use movegen::{Board, Color};
 
-use super::features::{PieceAt, feature, is_mirrored};
+use super::changes::{Changes, View};
+use super::features::{Attacks, flips, is_mirrored};
 use super::network::{Accumulator, Network};
 use crate::score::MAX_PLY;
 
 /// One ply of the line. Arrays are indexed by perspective.
 #[derive(Clone)]
 struct Ply {
-    /// Changes from the previous ply.
-    changes: Changes,
+    view: View,
+    /// True if the attacks of the view are up to date.
+    seen: bool,
     mirrored: [bool; 2],
     /// True for accumulators that are up to date.
     ready: [bool; 2],
@@ -20,10 +22,10 @@ struct Ply {
 }
 
 /// An entry of the refresh cache ("Finny tables", after Luecx's Koivisto): the last board refreshed
-/// for one perspective and board half. The next one differs in few pieces.
+/// for one perspective and board half. The next one differs in few inputs.
 #[derive(Clone)]
 struct FinnyEntry {
-    pieces: [Bitboard; 12],
+    view: View,
     accumulator: Accumulator,
 }
 
@@ -43,20 +45,23 @@ const PLIES: usize = MAX_PLY + 2;
 impl AccumulatorStack {
     /// A stack without a position: call [`begin`](Self::begin) first.
     pub fn new(network: Arc<Network>) -> Self {
+        let board = Board::default();
+        let view = View::of(&board);
         let ply = Ply {
-            changes: Changes::default(),
+            view: view.clone(),
+            seen: false,
             mirrored: [false; 2],
             ready: [false; 2],
             accumulators: [Accumulator::ZERO; 2],
         };
-        let empty = FinnyEntry {
-            pieces: [Bitboard::EMPTY; 12],
-            accumulator: *network.biases(),
+        let entry = |color, mirrored| FinnyEntry {
+            view: view.clone(),
+            accumulator: network.refresh(&board, color, mirrored),
         };
         Self {
             plies: vec![ply; PLIES].into_boxed_slice(),
             top: 0,
-            cache: [[empty.clone(), empty.clone()], [empty.clone(), empty]],
+            cache: Color::ALL.map(|color| [false, true].map(|mirrored| entry(color, mirrored))),
             network,
         }
     }
@@ -68,59 +73,43 @@ impl AccumulatorStack {
     /// Begins a new line at `board`.
     pub fn begin(&mut self, board: &Board) {
         self.top = 0;
-        self.push(board, Changes::default());
+        self.plies[0].reset(board);
         // The root's evaluation often comes from the transposition table. Without this, every leaf
         // would then find no accumulator on its line and refresh its own.
-        for color in Color::ALL {
-            self.materialize(board, color);
-        }
+        self.materialize();
     }
 
-    /// Pushes a move on `parent` that led to `child`; at most 255 moves per line.
+    /// Adds a move or null move that led to `child`; at most 255 per line.
     ///
     /// # Panics
     /// May panic if the line is longer.
     #[inline]
-    pub fn make(&mut self, parent: &Board, mv: Move, child: &Board) {
+    pub fn push(&mut self, child: &Board) {
         self.top += 1;
-        self.push(child, parent.changes(mv));
+        self.plies[self.top].reset(child);
     }
 
-    /// Pushes a null move that led to `child`.
-    #[inline]
-    pub(crate) fn make_null(&mut self, child: &Board) {
-        self.top += 1;
-        self.push(child, Changes::default());
-    }
-
-    /// Takes back the last move.
+    /// Takes the last move back.
     ///
     /// # Panics
     /// May panic if there is none.
     #[inline(always)]
-    pub fn unmake(&mut self) {
+    pub fn pop(&mut self) {
         self.top -= 1;
     }
 
-    #[inline(always)]
-    fn push(&mut self, board: &Board, changes: Changes) {
-        let ply = &mut self.plies[self.top];
-        ply.changes = changes;
-        ply.mirrored = Color::ALL.map(|color| is_mirrored(board.king(color)));
-        ply.ready = [false; 2];
-    }
-
-    /// The network's score of the current position, which must be `board`, for the side to move, in
-    /// internal units.
+    /// The network's score of the current position for the side to move, in internal units.
     #[inline]
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
-        for color in Color::ALL {
-            self.materialize(board, color);
-        }
+    pub fn evaluate(&mut self) -> i32 {
+        self.materialize();
         let ply = &self.plies[self.top];
+        let board = &ply.view.board;
         debug_assert_eq!(
             ply.accumulators,
-            Color::ALL.map(|color| self.network.refresh_from_scratch(board, color)),
+            Color::ALL.map(|color| {
+                let mirrored = is_mirrored(board.king(color));
+                self.network.refresh(board, color, mirrored)
+            }),
             "{board:#}"
         );
         let us = board.side_to_move();
@@ -128,63 +117,95 @@ impl AccumulatorStack {
         self.network.output(ours, theirs, board.occupied().count())
     }
 
-    /// Computes the current accumulator of `color`: from the last ply that has one, or from the
-    /// cache if its king has since crossed to the other half of the board.
+    /// Computes the current accumulators, and those of the plies before that lack them.
     #[inline]
-    fn materialize(&mut self, board: &Board, color: Color) {
-        let side = color.index();
-        let mirrored = self.plies[self.top].mirrored[side];
-        let mut ready = self.top;
-        while !self.plies[ready].ready[side] {
-            if ready == 0 || self.plies[ready - 1].mirrored[side] != mirrored {
-                return self.refresh(board, color, mirrored);
+    fn materialize(&mut self) {
+        let ready = Color::ALL.map(|color| self.last_ready(color));
+        let first = ready.into_iter().flatten().min().unwrap_or(self.top);
+        for ply in first + 1..=self.top {
+            let [parent, child] = &mut self.plies[ply - 1..=ply] else {
+                return;
+            };
+            child.see();
+            let changes = parent.view.changes(&child.view);
+            for (color, ready) in Color::ALL.into_iter().zip(ready) {
+                let side = color.index();
+                if ready.is_some_and(|ready| ready < ply) {
+                    let accumulator = &mut child.accumulators[side];
+                    *accumulator = parent.accumulators[side];
+                    self.network
+                        .update(accumulator, &changes, color, child.mirrored[side]);
+                    child.ready[side] = true;
+                }
             }
-            ready -= 1;
         }
-        for ply in ready + 1..=self.top {
-            self.update(ply, color, mirrored);
+        for (color, ready) in Color::ALL.into_iter().zip(ready) {
+            if ready.is_none() {
+                self.refresh(color);
+            }
         }
     }
 
-    /// Computes the accumulator of a ply from the previous ply's.
+    /// The last ply with an accumulator of `color`, or `None` if its king has since crossed to the
+    /// other half of the board.
     #[inline]
-    fn update(&mut self, ply: usize, color: Color, mirrored: bool) {
+    fn last_ready(&self, color: Color) -> Option<usize> {
         let side = color.index();
-        let [parent, child] = &mut self.plies[ply - 1..=ply] else {
-            return;
-        };
-        let row = |&piece: &PieceAt| self.network.input(feature(color, mirrored, piece));
-        let (from, to) = (&parent.accumulators[side], &mut child.accumulators[side]);
-        let changes = &child.changes;
-        match (changes.added.as_slice(), changes.removed.as_slice()) {
-            ([add], [sub]) => to.derive(from, [row(add)], [row(sub)]),
-            ([add], [a, b]) => to.derive(from, [row(add)], [row(a), row(b)]),
-            ([a, b], [c, d]) => to.derive(from, [row(a), row(b)], [row(c), row(d)]),
-            _ => *to = *from,
-        }
-        child.ready[side] = true;
+        let mirrored = self.plies[self.top].mirrored[side];
+        let line = self.plies[..=self.top].iter();
+        let same_half = line.rev().take_while(|ply| ply.mirrored[side] == mirrored);
+        let distance = same_half.map(|ply| ply.ready[side]).position(|ready| ready);
+        distance.map(|distance| self.top - distance)
     }
 
     /// Computes the current accumulator from the cached board.
-    fn refresh(&mut self, board: &Board, color: Color, mirrored: bool) {
-        let side = color.index();
-        let cached = &mut self.cache[side][usize::from(mirrored)];
-        for piece in Piece::ALL {
-            let now = board.colored(piece.color(), piece.kind());
-            let before = std::mem::replace(&mut cached.pieces[piece.index()], now);
-            let row = |square| {
-                self.network
-                    .input(feature(color, mirrored, (piece, square)))
-            };
-            for square in now - before {
-                cached.accumulator.add(row(square));
-            }
-            for square in before - now {
-                cached.accumulator.subtract(row(square));
-            }
-        }
+    fn refresh(&mut self, color: Color) {
         let ply = &mut self.plies[self.top];
+        ply.see();
+        let side = color.index();
+        let mirrored = ply.mirrored[side];
+        let cached = &mut self.cache[side][usize::from(mirrored)];
+        let changes = cached.view.changes(&ply.view);
+        self.network
+            .update(&mut cached.accumulator, &changes, color, mirrored);
+        cached.view = ply.view.clone();
         ply.accumulators[side] = cached.accumulator;
         ply.ready[side] = true;
+    }
+}
+
+impl Ply {
+    #[inline(always)]
+    fn reset(&mut self, board: &Board) {
+        self.view.board = *board;
+        self.seen = false;
+        self.mirrored = Color::ALL.map(|color| is_mirrored(board.king(color)));
+        self.ready = [false; 2];
+    }
+
+    /// Finds the squares attacked.
+    #[inline(always)]
+    fn see(&mut self) {
+        if !self.seen {
+            self.view.attacks = Attacks::of(&self.view.board);
+            self.seen = true;
+        }
+    }
+}
+
+impl Network {
+    /// Applies changes to the accumulator of a perspective.
+    #[inline]
+    fn update(
+        &self,
+        accumulator: &mut Accumulator,
+        changes: &Changes,
+        perspective: Color,
+        mirrored: bool,
+    ) {
+        let flips = flips(perspective, mirrored);
+        let row = |&input: &u16| self.input(usize::from(input ^ flips));
+        let (added, removed) = (changes.added.iter(), changes.removed.iter());
+        accumulator.update(added.map(row), removed.map(row));
     }
 }

@@ -3,7 +3,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `ENROQUE\n` |
-//! | 4 | format version, 3 |
+//! | 4 | format version, 4 |
 //! | 4 | hidden neurons per perspective |
 //! | 4 | output buckets |
 //! | 4 | CRC-32 of all bytes after these four |
@@ -12,8 +12,10 @@
 //!
 //! Then the first layer's weights input by input, its biases, and each bucket's output weights,
 //! those for the side to move before the opponent's, as signed LEB128 numbers: a byte from -64 to
-//! 63, as most weights are, and two beyond. Then each bucket's bias as `i32`. Version 2, which is
-//! still read, has `i16` weights. <https://en.wikipedia.org/wiki/LEB128>
+//! 63, as most weights are, and two beyond. Then each bucket's bias as `i32`.
+//! <https://en.wikipedia.org/wiki/LEB128>
+//!
+//! Versions 2 and 3 are still read: their inputs have no states, and version 2 has `i16` weights.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -24,11 +26,13 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::arch::{FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT};
+use super::arch::{FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, PLACES, STATES};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
-const VERSION: u32 = 3;
-/// The version with two bytes for each weight.
+const VERSION: u32 = 4;
+/// The version whose inputs have no states.
+const STATELESS: u32 = 3;
+/// The version, also without states, with two bytes for each weight.
 const FIXED_WIDTH: u32 = 2;
 const HEADER: usize = 64;
 const NAME: usize = 36;
@@ -50,7 +54,7 @@ pub enum NetworkError {
     File { path: PathBuf, source: Box<Self> },
     #[error("not an Enroque network")]
     Magic,
-    #[error("the network's format is version {0}; this program reads {FIXED_WIDTH} and {VERSION}")]
+    #[error("the network's format is version {0}; this program reads {FIXED_WIDTH} to {VERSION}")]
     Version(u32),
     #[error("the network has {0} hidden neurons; this program is built for {HIDDEN}")]
     Hidden(usize),
@@ -130,6 +134,18 @@ fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
     }
 }
 
+/// The weights of a network without states, which has all own pieces first: a piece gets the same
+/// weights in every state.
+fn add_states(weights: &[i16], hidden: usize) -> Vec<i16> {
+    let row = |place: usize| {
+        let (kind, theirs, square) = (place / 128, place / 64 % 2, place % 64);
+        let start = ((6 * theirs + kind) * 64 + square) * hidden;
+        &weights[start..start + hidden]
+    };
+    let state: Vec<i16> = (0..PLACES).flat_map(row).copied().collect();
+    state.repeat(STATES)
+}
+
 impl NetworkFile {
     /// Reads and checks a file.
     ///
@@ -169,9 +185,10 @@ impl NetworkFile {
             let bytes = [0, 1, 2, 3].map(|i| header[at + i]);
             u32::from_le_bytes(bytes)
         };
-        let take_weight = match number(8) {
-            FIXED_WIDTH => take_fixed,
-            VERSION => take_packed,
+        let (take_weight, states): (fn(&mut &[u8]) -> _, _) = match number(8) {
+            FIXED_WIDTH => (take_fixed, 1),
+            STATELESS => (take_packed, 1),
+            VERSION => (take_packed, STATES),
             version => return Err(NetworkError::Version(version)),
         };
         let (hidden, buckets) = (number(12) as usize, number(16) as usize);
@@ -186,7 +203,10 @@ impl NetworkFile {
             let weights: Option<_> = (0..count).map(weight).collect();
             weights.ok_or(NetworkError::Length(bytes.len()))
         };
-        let feature_weights = take(INPUTS * hidden)?;
+        let mut feature_weights = take(states * PLACES * hidden)?;
+        if states == 1 {
+            feature_weights = add_states(&feature_weights, hidden);
+        }
         let feature_biases = take(hidden)?;
         let output_weights = take(2 * buckets * hidden)?;
         let (biases, rest) = weights.as_chunks::<4>();

@@ -1,6 +1,8 @@
 //! A network in memory: its weights, and evaluation from accumulators and from boards.
 
+use std::array;
 use std::fmt;
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,7 +11,7 @@ use once_cell::sync::Lazy;
 use wide::{i16x16, i32x8};
 
 use super::arch::{HIDDEN, INPUTS, LANES, QA, QB};
-use super::features::{PieceAt, bucket, feature, is_mirrored};
+use super::features::{Attacks, PieceAt, bucket, feature, is_mirrored};
 use super::file::{NetworkError, NetworkFile};
 
 /// The first layer's values for one perspective, or one input's weights; aligned to cache lines.
@@ -88,11 +90,6 @@ impl Network {
         self.checksum
     }
 
-    /// The accumulator of an empty board.
-    pub(super) const fn biases(&self) -> &Accumulator {
-        &self.biases
-    }
-
     /// The weights of an input.
     #[inline(always)]
     pub(super) fn input(&self, feature: usize) -> &Accumulator {
@@ -122,26 +119,28 @@ impl Network {
     fn evaluate_without(&self, board: &Board, left_out: Option<Square>) -> i32 {
         let pieces = || pieces(board).filter(|&(_, square)| Some(square) != left_out);
         let us = board.side_to_move();
-        let [ours, theirs] = [us, !us].map(|color| self.accumulate(board, color, pieces()));
+        let [ours, theirs] = [us, !us].map(|color| {
+            let mirrored = is_mirrored(board.king(color));
+            self.accumulate(pieces(), color, mirrored)
+        });
         self.output(&ours, &theirs, pieces().count() as u32)
     }
 
     /// The accumulator of a board for `perspective`, computed from scratch.
-    pub(super) fn refresh_from_scratch(&self, board: &Board, perspective: Color) -> Accumulator {
-        self.accumulate(board, perspective, pieces(board))
+    pub(super) fn refresh(&self, board: &Board, perspective: Color, mirrored: bool) -> Accumulator {
+        self.accumulate(pieces(board), perspective, mirrored)
     }
 
     fn accumulate(
         &self,
-        board: &Board,
+        pieces: impl Iterator<Item = PieceAt> + Clone,
         perspective: Color,
-        pieces: impl Iterator<Item = PieceAt>,
+        mirrored: bool,
     ) -> Accumulator {
-        let mirrored = is_mirrored(board.king(perspective));
+        let attacks = Attacks::by(pieces.clone());
+        let row = |piece| self.input(feature(perspective, mirrored, &attacks, piece));
         let mut accumulator = self.biases;
-        for piece in pieces {
-            accumulator.add(self.input(feature(perspective, mirrored, piece)));
-        }
+        accumulator.update(pieces.map(row), iter::empty());
         accumulator
     }
 
@@ -160,7 +159,7 @@ impl Network {
 }
 
 /// The pieces on a board.
-fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> {
+fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> + Clone {
     let piece_at = |square| Some((board.piece_on(square)?, square));
     board.occupied().into_iter().filter_map(piece_at)
 }
@@ -168,40 +167,28 @@ fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> {
 impl Accumulator {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Adds an input's weights. Wrapping is intentional: between two boards the refresh cache may
-    /// hold too many pieces for an `i16`, but the final sum always fits.
+    /// Adds and subtracts the weights of inputs. Wrapping is intentional: between two boards the
+    /// sum may hold too many pieces for an `i16`, but the final one always fits.
     #[inline(always)]
-    pub(super) fn add(&mut self, weights: &Self) {
-        for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
-            *sum = sum.wrapping_add(*weight);
-        }
-    }
-
-    /// Subtracts an input's weights.
-    #[inline(always)]
-    pub(super) fn subtract(&mut self, weights: &Self) {
-        for (sum, weight) in self.0.iter_mut().zip(&weights.0) {
-            *sum = sum.wrapping_sub(*weight);
-        }
-    }
-
-    /// Sets this to `parent` with inputs added and subtracted, in one pass over memory.
-    #[inline(always)]
-    pub(super) fn derive<const A: usize, const S: usize>(
+    pub(super) fn update<'a>(
         &mut self,
-        parent: &Self,
-        adds: [&Self; A],
-        subs: [&Self; S],
+        added: impl Iterator<Item = &'a Self>,
+        removed: impl Iterator<Item = &'a Self>,
     ) {
-        for i in 0..HIDDEN {
-            let mut sum = parent.0[i];
-            for add in adds {
-                sum = sum.wrapping_add(add.0[i]);
+        let vectors = self.0.as_chunks_mut::<LANES>().0;
+        let mut sums: [i16x16; HIDDEN / LANES] = array::from_fn(|i| i16x16::new(vectors[i]));
+        for row in added {
+            for (sum, weights) in sums.iter_mut().zip(row.0.as_chunks::<LANES>().0) {
+                *sum += i16x16::new(*weights);
             }
-            for sub in subs {
-                sum = sum.wrapping_sub(sub.0[i]);
+        }
+        for row in removed {
+            for (sum, weights) in sums.iter_mut().zip(row.0.as_chunks::<LANES>().0) {
+                *sum -= i16x16::new(*weights);
             }
-            self.0[i] = sum;
+        }
+        for (value, sum) in vectors.iter_mut().zip(sums) {
+            *value = sum.to_array();
         }
     }
 

@@ -62,16 +62,16 @@ fn accumulators_equal_a_refresh_from_scratch() {
             match rng.random_range(0..10) {
                 0 | 1 if line.len() > 1 => {
                     line.pop();
-                    accumulators.unmake();
+                    accumulators.pop();
                 }
                 2 if !board.in_check() && line.len() < 250 => {
                     let mut child = board;
                     child.make_null();
-                    accumulators.make_null(&child);
+                    accumulators.push(&child);
                     line.push(child);
                 }
                 3..6 => {
-                    let value = accumulators.evaluate(&board);
+                    let value = accumulators.evaluate();
                     assert_eq!(value, network.evaluate(&board), "{board:#}");
                 }
                 _ => {
@@ -81,7 +81,7 @@ fn accumulators_equal_a_refresh_from_scratch() {
                     if line.len() < 250 {
                         let mut child = board;
                         child.make(mv);
-                        accumulators.make(&board, mv, &child);
+                        accumulators.push(&child);
                         line.push(child);
                     }
                 }
@@ -124,8 +124,8 @@ fn accumulators_follow_every_castling() {
             child.make(*mv);
             let mut stack = AccumulatorStack::new(Arc::clone(&network));
             stack.begin(&board);
-            stack.make(&board, *mv, &child);
-            assert_eq!(stack.evaluate(&child), network.evaluate(&child), "{mv:?}");
+            stack.push(&child);
+            assert_eq!(stack.evaluate(), network.evaluate(&child), "{mv:?}");
         }
     }
     // No castling is blocked on an empty rank, even with the king in a corner.
@@ -210,24 +210,37 @@ fn network_file_round_trips() {
 }
 
 #[test]
-fn network_files_with_two_bytes_for_each_weight_are_read() {
-    let file = random_file(&mut SmallRng::seed_from_u64(7), 8);
+fn network_files_without_states_are_read() {
+    let mut file = random_file(&mut SmallRng::seed_from_u64(7), 8);
+    let state = file.feature_weights[..INPUTS / STATES * HIDDEN].to_vec();
+    file.feature_weights = state.repeat(STATES);
+    // They have all own pieces before the opponent's.
+    let row = |row: usize| {
+        let (theirs, kind, square) = (row / 384, row / 64 % 6, row % 64);
+        let start = (kind * 128 + theirs * 64 + square) * HIDDEN;
+        &state[start..start + HIDDEN]
+    };
+    let inputs: Vec<i16> = (0..768).flat_map(row).copied().collect();
     let bytes = file.to_bytes().expect("a valid network");
-    let weights = [
-        &file.feature_weights,
-        &file.feature_biases,
-        &file.output_weights,
-    ];
-    let mut fixed = bytes[..64].to_vec();
-    fixed[8] = 2;
-    let weights = weights.into_iter().flatten();
-    fixed.extend(weights.flat_map(|weight| weight.to_le_bytes()));
-    let biases = file.output_biases.iter();
-    fixed.extend(biases.flat_map(|bias| bias.to_le_bytes()));
-    let checksum = crc32fast::hash(&fixed[24..]);
-    fixed[20..24].copy_from_slice(&checksum.to_le_bytes());
-    assert_eq!(NetworkFile::from_bytes(&fixed).expect("the same"), file);
-    assert!(bytes.len() < fixed.len());
+    for version in [2, 3] {
+        let mut old = bytes[..64].to_vec();
+        old[8] = version;
+        let weights = [&inputs, &file.feature_biases, &file.output_weights];
+        for &weight in weights.into_iter().flatten() {
+            match version {
+                2 => old.extend(weight.to_le_bytes()),
+                _ if (-64..64).contains(&weight) => old.push(weight as u8 & 0x7F),
+                _ => old.extend([weight as u8 | 0x80, (weight >> 7) as u8 & 0x7F]),
+            }
+        }
+        let biases = file.output_biases.iter();
+        old.extend(biases.flat_map(|bias| bias.to_le_bytes()));
+        let checksum = crc32fast::hash(&old[24..]);
+        old[20..24].copy_from_slice(&checksum.to_le_bytes());
+        let read = NetworkFile::from_bytes(&old).expect("an old network");
+        assert_eq!(read, file, "version {version}");
+        assert!(old.len() < bytes.len());
+    }
 }
 
 #[test]

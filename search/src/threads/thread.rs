@@ -212,7 +212,7 @@ impl<'a> ThreadData<'a> {
         let mut child = *board;
         child.make(mv);
         self.correction.prefetch(&child, &self.stack, ply + 1);
-        self.evaluator.make(board, mv, &child);
+        self.evaluator.push(&child);
         self.enter(board);
         child
     }
@@ -226,7 +226,7 @@ impl<'a> ThreadData<'a> {
         entry.quiet = None;
         let mut child = *board;
         child.make_null();
-        self.evaluator.make_null(&child);
+        self.evaluator.push(&child);
         self.enter(board);
         child
     }
@@ -241,7 +241,7 @@ impl<'a> ThreadData<'a> {
     #[inline(always)]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
-        self.evaluator.unmake();
+        self.evaluator.pop();
     }
 
     /// The score of a draw, varied between -1 and 1, so that the search does not treat all drawing

@@ -115,7 +115,7 @@ impl Record {
 
     /// The pieces with their squares, in ascending order of squares: at most 32, one king a side.
     #[inline]
-    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + Clone + '_ {
         let codes = (0..).map(|index| code(&self.pieces, index));
         Bitboard(self.occupancy)
             .into_iter()

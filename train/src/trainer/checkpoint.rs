@@ -13,7 +13,7 @@ use super::optimizer::Moments;
 use super::{Recipe, model};
 use crate::files::write_atomically;
 
-const MAGIC: [u8; 8] = *b"ENROFIT\x02";
+const MAGIC: [u8; 8] = *b"ENROFIT\x03";
 /// Length of the header: magic, lanes, buckets, step, epochs and checksum, 8 bytes each.
 const HEADER: usize = 48;
 /// The largest number of lanes: 4096 hidden neurons.

@@ -1,12 +1,12 @@
 //! The layout of a network's parameters.
 //!
 //! Parameters are stored in lanes of [`WIDTH`] neurons: the accumulator of one lane stays in
-//! registers while inputs are added, and the rows of one lane (768 of 256 bytes) stay in the
-//! second-level cache, however wide the network is.
+//! registers while inputs are added, and the rows of one lane (a megabyte) stay near the processor,
+//! however wide the network is.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::nnue::{INPUTS, NetworkFile};
+use search::nnue::{INPUTS, NetworkFile, STATES};
 use wide::f32x8;
 
 use super::Recipe;
@@ -70,7 +70,7 @@ impl Shape {
 }
 
 /// Random initial parameters: accumulators of thirty inputs are about as large as the activation's
-/// range, and outputs are near zero.
+/// range, and outputs are near zero. A piece's state makes no difference at first.
 pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
     let shape = Shape::of(recipe);
     let mut rng = SmallRng::seed_from_u64(recipe.seed);
@@ -81,8 +81,12 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
     };
     let mut parameters = vec![ZERO; shape.len()];
     for rows in parameters[..shape.lanes * ROWS].chunks_exact_mut(ROWS) {
-        for row in &mut rows[..INPUTS] {
+        let (first, others) = rows[..INPUTS].split_at_mut(INPUTS / STATES);
+        for row in first.iter_mut() {
             draw(row, 1.0 / 32_f32.sqrt());
+        }
+        for state in others.chunks_exact_mut(first.len()) {
+            state.copy_from_slice(first);
         }
     }
     let outputs = shape.output(0, 0, 0)..shape.output_biases();

@@ -1,7 +1,7 @@
 //! A training position as network inputs, with its target.
 
 use movegen::PieceType;
-use search::nnue::{bucket, feature, is_mirrored};
+use search::nnue::{Attacks, bucket, feature, is_mirrored};
 
 use super::Recipe;
 use crate::format::record::Record;
@@ -31,9 +31,11 @@ impl Sample {
             bucket: bucket(record.occupancy.count_ones(), recipe.buckets) as u8,
             target: recipe.target(record) as f32,
         };
-        for (square, piece) in record.pieces().take(32) {
+        let pieces = record.pieces().map(|(square, piece)| (piece, square));
+        let attacks = Attacks::by(pieces.clone());
+        for piece in pieces.take(32) {
             for (side, color) in [record.stm, !record.stm].into_iter().enumerate() {
-                let input = feature(color, mirrored[color.index()], (piece, square));
+                let input = feature(color, mirrored[color.index()], &attacks, piece);
                 sample.features[side][usize::from(sample.pieces)] = input as u16;
             }
             sample.pieces += 1;
