@@ -98,13 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 120,215 positions from 1,000
-/// games of orthodox chess at 5,000 nodes per move, by the embedded network against the one before.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 60,115 positions of the embedded
+/// network from 1,000 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 480.2, 118.5),
-    segment(30.0, 303.1, 170.9),
-    segment(55.0, 216.3, 234.6),
-    segment(78.0, 178.3, 247.0),
+    segment(10.0, 570.8, 132.3),
+    segment(30.0, 283.1, 204.9),
+    segment(55.0, 195.7, 231.5),
+    segment(78.0, 146.3, 230.0),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
