@@ -3,13 +3,14 @@
 /// The places of a piece: two colors, six piece types, 64 squares.
 pub(super) const PLACES: usize = 768;
 
-/// The states of a piece: not attacked; attacked, undefended or defended; the same by a pawn.
+/// The states of a piece: not attacked; attacked without and with a defender; attacked by a pawn
+/// without and with a defender.
 pub const STATES: usize = 5;
 
-/// Inputs per perspective.
+/// Inputs per perspective: each place in each state.
 pub const INPUTS: usize = STATES * PLACES;
 
-/// Hidden neurons per perspective, a multiple of 128. Files of another width are rejected; every
+/// Hidden neurons per perspective, a multiple of 32. Files of another width are rejected; every
 /// other size follows from this one.
 pub const HIDDEN: usize = 256;
 
@@ -32,10 +33,7 @@ pub const OUTPUT_LIMIT: i16 = 127;
 /// Neurons in one 256-bit vector.
 pub(super) const LANES: usize = 16;
 
-/// Vectors updated together, in registers.
-pub(super) const BLOCK: usize = 8;
-
-const _: () = assert!(HIDDEN > 0 && HIDDEN.is_multiple_of(BLOCK * LANES));
+const _: () = assert!(HIDDEN > 0 && HIDDEN.is_multiple_of(2 * LANES));
 const _: () = assert!(33 * FEATURE_LIMIT as i32 <= i16::MAX as i32);
 const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
 
