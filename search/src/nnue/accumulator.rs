@@ -15,7 +15,6 @@ struct Ply {
     view: View,
     /// True if the attacks of the view are up to date.
     seen: bool,
-    mirrored: [bool; 2],
     /// True for accumulators that are up to date.
     ready: [bool; 2],
     accumulators: [Accumulator; 2],
@@ -50,7 +49,6 @@ impl AccumulatorStack {
         let ply = Ply {
             view: view.clone(),
             seen: false,
-            mirrored: [false; 2],
             ready: [false; 2],
             accumulators: [Accumulator::ZERO; 2],
         };
@@ -107,7 +105,7 @@ impl AccumulatorStack {
         debug_assert_eq!(
             ply.accumulators,
             Color::ALL.map(|color| {
-                let mirrored = is_mirrored(board.king(color));
+                let mirrored = ply.is_mirrored(color);
                 self.network.refresh(board, color, mirrored)
             }),
             "{board:#}"
@@ -131,10 +129,10 @@ impl AccumulatorStack {
             for (color, ready) in Color::ALL.into_iter().zip(ready) {
                 let side = color.index();
                 if ready.is_some_and(|ready| ready < ply) {
+                    let mirrored = child.is_mirrored(color);
                     let accumulator = &mut child.accumulators[side];
                     *accumulator = parent.accumulators[side];
-                    self.network
-                        .update(accumulator, &changes, color, child.mirrored[side]);
+                    self.network.update(accumulator, &changes, color, mirrored);
                     child.ready[side] = true;
                 }
             }
@@ -151,9 +149,11 @@ impl AccumulatorStack {
     #[inline]
     fn last_ready(&self, color: Color) -> Option<usize> {
         let side = color.index();
-        let mirrored = self.plies[self.top].mirrored[side];
+        let mirrored = self.plies[self.top].is_mirrored(color);
         let line = self.plies[..=self.top].iter();
-        let same_half = line.rev().take_while(|ply| ply.mirrored[side] == mirrored);
+        let same_half = line
+            .rev()
+            .take_while(|ply| ply.is_mirrored(color) == mirrored);
         let distance = same_half.map(|ply| ply.ready[side]).position(|ready| ready);
         distance.map(|distance| self.top - distance)
     }
@@ -163,7 +163,7 @@ impl AccumulatorStack {
         let ply = &mut self.plies[self.top];
         ply.see();
         let side = color.index();
-        let mirrored = ply.mirrored[side];
+        let mirrored = ply.is_mirrored(color);
         let cached = &mut self.cache[side][usize::from(mirrored)];
         let changes = cached.view.changes(&ply.view);
         self.network
@@ -179,8 +179,12 @@ impl Ply {
     fn reset(&mut self, board: &Board) {
         self.view.board = *board;
         self.seen = false;
-        self.mirrored = Color::ALL.map(|color| is_mirrored(board.king(color)));
         self.ready = [false; 2];
+    }
+
+    #[inline(always)]
+    fn is_mirrored(&self, perspective: Color) -> bool {
+        is_mirrored(self.view.board.king(perspective))
     }
 
     /// Finds the squares attacked.

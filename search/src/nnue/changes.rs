@@ -5,7 +5,7 @@ use movegen::{Bitboard, Board, Color, PieceType};
 
 use super::features::{Attacks, input};
 
-/// What the network sees: the pieces and the squares that they attack.
+/// The pieces on a board and the squares that they attack: all that the network sees.
 #[derive(Clone)]
 pub(super) struct View {
     pub(super) board: Board,

@@ -1,8 +1,8 @@
 //! The layout of a network's parameters.
 //!
 //! Parameters are stored in lanes of [`WIDTH`] neurons: the accumulator of one lane stays in
-//! registers while inputs are added, and the rows of one lane (a megabyte) stay near the processor,
-//! however wide the network is.
+//! registers while inputs are added, and the rows of one lane take a megabyte, however wide the
+//! network is.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
