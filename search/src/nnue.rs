@@ -1,11 +1,11 @@
 //! NNUE evaluation: a perspective network that is updated move by move.
 //!
 //! Each perspective has an input for each color, type, square and state of a piece, seen from its
-//! own side of the board and mirrored left to right if its king is on files e to h. The state tells
-//! whether the piece is attacked, by a pawn or by others, and whether it is defended. The first
-//! layer turns the inputs into an accumulator of [`HIDDEN`] values per side, kept up to date along
-//! the line being searched. Squared clipped ReLU and an output layer turn both accumulators into a
-//! score. All arithmetic is integer, so every machine computes the same score.
+//! own side of the board and mirrored left to right if its king is on files e to h. The state is
+//! one of five: not attacked; attacked, or attacked by a pawn, each without or with a defender. The
+//! first layer turns the inputs into an accumulator of [`HIDDEN`] values per side, kept up to date
+//! along the line being searched. Squared clipped ReLU and an output layer turn both accumulators
+//! into a score. All arithmetic is integer, so every machine computes the same score.
 //!
 //! Source: Nasu (2018), "Efficiently Updatable Neural-Network-based Evaluation Functions for
 //! Computer Shogi"; the architecture follows the examples of <https://github.com/jw1912/bullet>, and

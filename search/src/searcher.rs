@@ -36,7 +36,7 @@ pub struct Searcher {
     tt: Arc<TranspositionTable>,
     network: Arc<Network>,
     tablebase: Option<Arc<Tablebase>>,
-    memory: ThreadState,
+    state: ThreadState,
 }
 
 impl Searcher {
@@ -55,7 +55,7 @@ impl Searcher {
     pub fn with_network(hash_mb: usize, network: Arc<Network>) -> Result<Self, PoolError> {
         Ok(Self {
             tt: new_table(hash_mb)?,
-            memory: ThreadState::new(Arc::clone(&network)),
+            state: ThreadState::new(Arc::clone(&network)),
             network,
             tablebase: None,
         })
@@ -77,7 +77,7 @@ impl Searcher {
     pub fn clear(&mut self) {
         let table = Arc::get_mut(&mut self.tt).expect("no search holds the table");
         table.clear(&AtomicBool::new(false));
-        self.memory.clear();
+        self.state.clear();
     }
 
     /// Searches until a limit is reached. [`ponder`](Limits::ponder) and
@@ -101,7 +101,7 @@ impl Searcher {
             .with_network(self.network.clone())
             .with_tablebase(self.tablebase.clone());
         let listener = listener.map(|listener| listener as _);
-        iterate(&mut ThreadData::new(0, &shared, &mut self.memory, listener));
+        iterate(&mut ThreadData::new(0, &shared, &mut self.state, listener));
         shared.control.search_result()
     }
 }
@@ -181,7 +181,7 @@ mod tests {
         let means = fens.map(|fen| {
             let board: Board = fen.parse().unwrap();
             searcher.search(Request::new(board, Limits::nodes(40_000)));
-            searcher.memory.history.butterfly_mean()
+            searcher.state.history.butterfly_mean()
         });
         let mean = means.iter().sum::<i32>() / means.len() as i32;
         assert!(mean.abs() < HISTORY_MAX / 8, "{means:?}");

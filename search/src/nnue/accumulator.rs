@@ -14,7 +14,7 @@ use crate::score::MAX_PLY;
 struct Ply {
     view: View,
     /// True if the attacks of the view are up to date.
-    seen: bool,
+    attacks_ready: bool,
     /// True for accumulators that are up to date.
     ready: [bool; 2],
     accumulators: [Accumulator; 2],
@@ -48,7 +48,7 @@ impl AccumulatorStack {
         let view = View::of(&board);
         let ply = Ply {
             view: view.clone(),
-            seen: false,
+            attacks_ready: false,
             ready: [false; 2],
             accumulators: [Accumulator::ZERO; 2],
         };
@@ -124,7 +124,7 @@ impl AccumulatorStack {
             let [parent, child] = &mut self.plies[ply - 1..=ply] else {
                 return;
             };
-            child.see();
+            child.update_attacks();
             let changes = parent.view.changes(&child.view);
             for (color, ready) in Color::ALL.into_iter().zip(ready) {
                 let side = color.index();
@@ -161,7 +161,7 @@ impl AccumulatorStack {
     /// Computes the current accumulator from the cached board.
     fn refresh(&mut self, color: Color) {
         let ply = &mut self.plies[self.top];
-        ply.see();
+        ply.update_attacks();
         let side = color.index();
         let mirrored = ply.is_mirrored(color);
         let cached = &mut self.cache[side][usize::from(mirrored)];
@@ -178,7 +178,7 @@ impl Ply {
     #[inline(always)]
     fn reset(&mut self, board: &Board) {
         self.view.board = *board;
-        self.seen = false;
+        self.attacks_ready = false;
         self.ready = [false; 2];
     }
 
@@ -187,12 +187,12 @@ impl Ply {
         is_mirrored(self.view.board.king(perspective))
     }
 
-    /// Finds the squares attacked.
+    /// Computes the attacks of the view unless they are up to date.
     #[inline(always)]
-    fn see(&mut self) {
-        if !self.seen {
+    fn update_attacks(&mut self) {
+        if !self.attacks_ready {
             self.view.attacks = Attacks::of(&self.view.board);
-            self.seen = true;
+            self.attacks_ready = true;
         }
     }
 }

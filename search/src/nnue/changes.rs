@@ -5,7 +5,7 @@ use movegen::{Bitboard, Board, Color, PieceType};
 
 use super::features::{Attacks, input};
 
-/// The pieces on a board and the squares that they attack: all that the network sees.
+/// The pieces on a board and the squares that they attack, from which all inputs follow.
 #[derive(Clone)]
 pub(super) struct View {
     pub(super) board: Board,

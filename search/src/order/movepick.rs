@@ -13,7 +13,7 @@ use crate::score::Score;
 use crate::tree::stack::Stack;
 
 /// The stage of a [`MovePicker`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// The TT move.
     TtMove,
@@ -31,10 +31,10 @@ pub(crate) enum Stage {
     Done,
 }
 
-/// Bits of a rank that hold an index.
+/// Bits of a packed score that hold an index.
 const INDEX_BITS: u32 = MAX_MOVES.ilog2();
 const INDEX_MASK: i32 = MAX_MOVES as i32 - 1;
-/// Ranks compared at once: a vector register of 256 bits.
+/// Packed scores compared at once: a vector register of 256 bits.
 const LANES: usize = i32x8::LANES as usize;
 
 /// A list of moves with a score for each.
@@ -43,14 +43,14 @@ struct ScoredMoves {
     /// For each move, its score and, in the low bits, its index. So the maximum needs no branches,
     /// and of equal scores it is the first, as the index is inverted. After [`fill`](Self::fill) a
     /// multiple of [`LANES`].
-    ranks: ArrayVec<i32, MAX_MOVES>,
+    packed: ArrayVec<i32, MAX_MOVES>,
     next: usize,
 }
 
 impl ScoredMoves {
-    /// The rank of a score at an index.
+    /// A score and an index in one number.
     #[inline(always)]
-    fn rank(score: i32, index: usize) -> i32 {
+    fn pack(score: i32, index: usize) -> i32 {
         debug_assert_eq!(score << INDEX_BITS >> INDEX_BITS, score);
         score << INDEX_BITS | (INDEX_MASK - index as i32)
     }
@@ -59,10 +59,10 @@ impl ScoredMoves {
     #[inline(always)]
     fn fill(&mut self, mut score: impl FnMut(Move) -> i32) {
         for (index, &mv) in self.moves.iter().enumerate() {
-            self.ranks.push(Self::rank(score(mv), index));
+            self.packed.push(Self::pack(score(mv), index));
         }
-        while !self.ranks.len().is_multiple_of(LANES) {
-            self.ranks.push(i32::MIN);
+        while !self.packed.len().is_multiple_of(LANES) {
+            self.packed.push(i32::MIN);
         }
     }
 
@@ -70,31 +70,31 @@ impl ScoredMoves {
     #[inline]
     fn pick(&mut self) -> Option<(Move, i32)> {
         let next = self.next;
-        let (lanes, _) = self.ranks.as_chunks::<LANES>();
+        let (lanes, _) = self.packed.as_chunks::<LANES>();
         let mut highest = i32x8::splat(i32::MIN);
-        for ranks in &lanes[(next / LANES).min(lanes.len())..] {
-            highest = highest.max(i32x8::new(*ranks));
+        for packed in &lanes[(next / LANES).min(lanes.len())..] {
+            highest = highest.max(i32x8::new(*packed));
         }
-        let rank = highest.reduce_max();
-        if rank == i32::MIN {
+        let top = highest.reduce_max();
+        if top == i32::MIN {
             return None;
         }
         let (score, best) = (
-            rank >> INDEX_BITS,
-            (INDEX_MASK - (rank & INDEX_MASK)) as usize,
+            top >> INDEX_BITS,
+            (INDEX_MASK - (top & INDEX_MASK)) as usize,
         );
         let mv = self.moves[best];
         // The next move takes the place of the best.
         self.moves[best] = self.moves[next];
-        self.ranks[best] = Self::rank(self.ranks[next] >> INDEX_BITS, best);
-        self.ranks[next] = i32::MIN;
+        self.packed[best] = Self::pack(self.packed[next] >> INDEX_BITS, best);
+        self.packed[next] = i32::MIN;
         self.next = next + 1;
         Some((mv, score))
     }
 
     fn clear(&mut self) {
         self.moves.clear();
-        self.ranks.clear();
+        self.packed.clear();
         self.next = 0;
     }
 }
@@ -123,7 +123,7 @@ impl MovePicker {
             skip_quiets: false,
             list: ScoredMoves {
                 moves: MoveList::new(),
-                ranks: ArrayVec::new(),
+                packed: ArrayVec::new(),
                 next: 0,
             },
             bad: ArrayVec::new(),

@@ -38,9 +38,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
         td.root_depth = depth as i32;
         td.best_move_changes = 0;
-        for root in &mut td.root_moves {
-            root.previous_score = root.score;
-        }
+        td.root_moves.iter_mut().for_each(RootMove::begin_iteration);
         for index in 0..multi_pv {
             td.pv_index = index;
             td.seldepth = 0;
@@ -70,11 +68,12 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             best_move_changes: td.best_move_changes,
         });
         *td.last_score = Some(best.score);
-        if td.is_main() && control.is_enough(&pace) {
-            if !control.is_pondering() {
+        if td.is_main() {
+            let is_enough = control.is_enough(&pace);
+            if is_enough && !control.is_pondering() {
                 break;
             }
-            td.stop_on_ponder_hit = true;
+            td.stop_on_ponder_hit = is_enough;
         }
     }
     td.publish_counters();
@@ -158,6 +157,8 @@ fn aspirate(td: &mut ThreadData) {
             beta = (alpha + beta) / 2;
             alpha = (score - delta).max(-INFINITE);
             reduction = 0;
+            // A falling score needs more time.
+            td.stop_on_ponder_hit = false;
         } else if score >= beta {
             beta = (score + delta).min(INFINITE);
             // The move is good; less depth is enough to determine its score.

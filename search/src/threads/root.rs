@@ -1,6 +1,7 @@
 //! Root moves: their ranks, and their results from one iteration to the next.
 
 use std::cmp::Reverse;
+use std::mem;
 
 use movegen::Move;
 
@@ -43,6 +44,11 @@ impl RootMove {
         }
     }
 
+    /// Moves the score to `previous_score`: a later one must not be compared with it.
+    pub(crate) fn begin_iteration(&mut self) {
+        self.previous_score = mem::replace(&mut self.score, -INFINITE);
+    }
+
     /// The sort key of root moves: rank first, then score.
     pub(crate) fn order(&self) -> (Reverse<RootRank>, Score) {
         (Reverse(self.rank), -self.score)
@@ -70,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_upper_bound_supersedes_no_finished_iteration() {
+    fn only_a_move_found_better_in_this_iteration_supersedes_the_last() {
         let board = Board::default();
         let [best, other] = ["e2e4", "d2d4"].map(|mv| board.parse_uci(mv).unwrap());
         let mut root = RootMove::new(&RankedMove {
@@ -89,5 +95,8 @@ mod tests {
             assert_eq!(root.supersedes(Some(best)), expected);
             assert!(!root.supersedes(Some(other)));
         }
+        root.bound = Bound::Exact;
+        root.begin_iteration();
+        assert!(!root.supersedes(Some(best)), "not searched again");
     }
 }

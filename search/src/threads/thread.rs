@@ -83,7 +83,7 @@ pub(crate) struct ThreadData<'a> {
     reporter: Reporter<'a>,
     /// True once the search is over; all further scores are meaningless.
     pub(crate) stopped: bool,
-    /// True once the soft bound has been reached while pondering.
+    /// True while pondering if the search would be over on a running clock.
     pub(crate) stop_on_ponder_hit: bool,
     /// No null moves before this ply, while one is being verified.
     pub(crate) null_move_from: usize,
@@ -94,12 +94,12 @@ impl<'a> ThreadData<'a> {
     pub(crate) fn new(
         id: usize,
         shared: &'a SharedContext,
-        memory: &'a mut ThreadState,
+        state: &'a mut ThreadState,
         listener: Option<&'a mut dyn FnMut(Event)>,
     ) -> Self {
         let ranking = shared.ranking();
-        memory.evaluator.begin(&shared.network, &shared.board);
-        memory.history.age();
+        state.evaluator.begin(&shared.network, &shared.board);
+        state.history.age();
         let moves = &ranking.moves;
         let unrestricted = moves.len() == shared.board.legal_moves().len()
             && moves.iter().all(|ranked| ranked.rank == moves[0].rank);
@@ -107,12 +107,12 @@ impl<'a> ThreadData<'a> {
             id,
             shared,
             tt: &shared.tt,
-            history: &mut memory.history,
-            correction: &mut memory.correction,
-            evaluator: &mut memory.evaluator,
+            history: &mut state.history,
+            correction: &mut state.correction,
+            evaluator: &mut state.evaluator,
             stack: Box::new(Stack::new()),
-            last_score: &mut memory.last_score,
-            pv: &mut memory.pv,
+            last_score: &mut state.last_score,
+            pv: &mut state.pv,
             keys: shared.key_history(),
             root_moves: moves.iter().map(RootMove::new).collect(),
             unrestricted,
@@ -135,8 +135,8 @@ impl<'a> ThreadData<'a> {
     /// iteration, only a node limit ends it.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
-        let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
-        if self.nodes >= self.node_limit || (self.shared.control.is_stopped() && has_looked()) {
+        let are_first_done = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
+        if self.nodes >= self.node_limit || (self.shared.control.is_stopped() && are_first_done()) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
@@ -165,7 +165,7 @@ impl<'a> ThreadData<'a> {
         self.reporter.report(event, &self.shared.control.time);
     }
 
-    /// True if anybody listens to the reports of this thread.
+    /// True if the reports of this thread have a listener.
     pub(crate) fn has_listener(&self) -> bool {
         self.reporter.has_listener()
     }

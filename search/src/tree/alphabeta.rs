@@ -190,18 +190,18 @@ pub(crate) fn alpha_beta<N: NodeType>(
         {
             let cutoffs = td.stack.at(ply + 1).cutoffs;
             let reduction = reduce::lmr_reduction(&info, &context, child.in_check(), cutoffs);
-            let lmr_depth =
+            let reduced_depth =
                 (new_depth - reduction / 1024).clamp(1, (new_depth + i32::from(N::PV)).max(1));
-            td.stack.at_mut(ply).reduction = new_depth - lmr_depth;
-            score = zero_window_search(td, &child, alpha, lmr_depth, ply, true);
+            td.stack.at_mut(ply).reduction = new_depth - reduced_depth;
+            score = zero_window_search(td, &child, alpha, reduced_depth, ply, true);
             td.stack.at_mut(ply).reduction = 0;
-            if score > alpha && lmr_depth < new_depth && !td.stopped {
+            if score > alpha && reduced_depth < new_depth && !td.stopped {
                 new_depth += reduce::research_adjustment(score, best.score, new_depth);
-                if lmr_depth < new_depth {
+                if reduced_depth < new_depth {
                     score = zero_window_search(td, &child, alpha, new_depth, ply, !cut_node);
                 }
                 if quiet && !td.stopped {
-                    update::on_lmr_research(td, ply, depth, score, window);
+                    update::on_lmr_fail_high(td, ply, depth, score, window);
                 }
             }
         } else if !N::PV || move_count > 1 {

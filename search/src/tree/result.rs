@@ -32,8 +32,9 @@ pub(crate) fn store_result<N: NodeType>(
         bound: Some(bound_of(best.score, window.beta, is_exact)),
         pv: tt_pv,
     };
-    update::correction_history(td, board, info, &entry, best.score);
+    // Later lines of MultiPV leave out the best moves.
     if !N::ROOT || td.pv_index == 0 {
+        update::correction_history(td, board, info, &entry, best.score);
         td.tt.store(board.key(), entry);
     }
 }

@@ -147,9 +147,9 @@ pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
     }
 }
 
-/// Updates the continuation history of a quiet move that was re-searched at full depth because its
-/// reduced search beat alpha.
-pub(crate) fn on_lmr_research(
+/// Updates the continuation history of a quiet move whose reduced search beat alpha, by the score of
+/// the deepest zero-window search since.
+pub(crate) fn on_lmr_fail_high(
     td: &mut ThreadData,
     ply: usize,
     depth: i32,

@@ -34,10 +34,10 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
         let agree = voters().filter(|other| other.pv.first() == result.pv.first());
         agree.map(weight).sum()
     };
-    let rank = |result: &ThreadResult| (votes(result), weight(result));
+    let preference = |result: &ThreadResult| (votes(result), weight(result));
     let mut best = main;
     for result in voters() {
-        if rank(result) > rank(&best) {
+        if preference(result) > preference(&best) {
             best = result.clone();
         }
     }

@@ -71,11 +71,11 @@ impl Drop for Worker {
 }
 
 fn run_jobs(id: usize, queue: &Receiver<Job>) {
-    let mut memory = ThreadState::new(Network::embedded());
+    let mut state = ThreadState::new(Network::embedded());
     for job in queue {
         match job {
             Job::ClearHistory { done } => {
-                memory.clear();
+                state.clear();
                 drop(done);
             }
             Job::Search {
@@ -84,13 +84,13 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
                 done,
             } => {
                 let search = AssertUnwindSafe(|| match listener {
-                    Some(listener) => main_search(&shared, listener, &mut memory),
+                    Some(listener) => main_search(&shared, listener, &mut state),
                     None => {
-                        iterate(&mut ThreadData::new(id, &shared, &mut memory, None));
+                        iterate(&mut ThreadData::new(id, &shared, &mut state, None));
                     }
                 });
                 if catch_unwind(search).is_err() {
-                    memory = ThreadState::new(Network::embedded());
+                    state = ThreadState::new(Network::embedded());
                 }
                 drop(shared);
                 drop(done);
@@ -101,7 +101,7 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
 
 /// The main thread's job: searches, waits until the answer may be given, then chooses and reports
 /// it, even after a panic.
-fn main_search(shared: &SharedContext, mut listener: Listener, memory: &mut ThreadState) {
+fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut ThreadState) {
     let control = &shared.control;
     let mut reported = None;
     let mut lines = Vec::new();
@@ -110,7 +110,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, memory: &mut Thre
             note_reported(&event, &mut reported);
             listener(event);
         };
-        lines = iterate(&mut ThreadData::new(0, shared, memory, Some(&mut report)));
+        lines = iterate(&mut ThreadData::new(0, shared, state, Some(&mut report)));
     });
     let panicked = catch_unwind(search).is_err();
     control.wait_for_release();
