@@ -81,10 +81,14 @@ params! {
 
     // Transposition table: the halfmove clock from which there are no cutoffs, the depth added to
     // stored tablebase results, and the minimum depth for marking a fail-low child of a former PV
-    // node as PV.
+    // node as PV. Then the depth by which an entry of the same position may be deeper and is still
+    // replaced, what a PV node adds to it, and the plies for which one search of age counts.
     tt_cutoff_clock = 90, 60..=100;
     tablebase_entry_depth = 6, 0..=12;
     tt_pv_depth = 4, 2..=8;
+    tt_replace = 4, 0..=10;
+    tt_replace_pv = 2, 0..=6;
+    tt_age = 4, 0..=16;
 
     // Reverse futility: the evaluation is so good that the opponent will not let us have it. The
     // divisor applies to the part of the returned score above beta.

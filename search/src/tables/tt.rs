@@ -13,6 +13,7 @@ use movegen::Move;
 use movegen::memory::zeroed_table;
 use parking_lot::Mutex;
 
+use crate::params;
 use crate::score::{Bound, NO_SCORE, Score};
 use crate::tables::prefetch::prefetch;
 
@@ -270,7 +271,7 @@ impl<M: TableMove> TranspositionTable<M> {
         if let Some(old) = old {
             let known = Entry::<M>::unpack(old);
             let stale = age_of(old) != self.age();
-            let bonus = 4 + 2 * i32::from(entry.pv);
+            let bonus = params::tt_replace() + params::tt_replace_pv() * i32::from(entry.pv);
             if entry.bound != Some(Bound::Exact) && !stale && entry.depth + bonus <= known.depth {
                 return;
             }
@@ -282,7 +283,7 @@ impl<M: TableMove> TranspositionTable<M> {
     }
 
     /// The slot for a key in its cluster, and its old data: its own slot, a free one, or the least
-    /// valuable one, where one search of age counts as four plies of depth.
+    /// valuable one by depth and age.
     fn choose(&self, cluster: Cluster, key: u64) -> (usize, Option<u64>) {
         let mut chosen = (0, i32::MAX);
         for slot in 0..ENTRIES {
@@ -294,7 +295,7 @@ impl<M: TableMove> TranspositionTable<M> {
                 return (slot, Some(data));
             }
             let age = (AGES + self.age() - age_of(data)) % AGES;
-            let value = depth_of(data) - 4 * i32::from(age);
+            let value = depth_of(data) - params::tt_age() * i32::from(age);
             if value < chosen.1 {
                 chosen = (slot, value);
             }

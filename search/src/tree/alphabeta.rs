@@ -257,7 +257,9 @@ pub(crate) fn alpha_beta<N: NodeType>(
         }
         None => update::on_fail_low(td, ply, depth),
     }
-    best.score = soften_fail_high(best.score, window.beta, depth).min(ceiling);
+    // Scores at low depth are less reliable.
+    let weights = [depth, params::fail_high_beta_weight()];
+    best.score = soften_fail_high(best.score, window.beta, weights).min(ceiling);
     if excluded.is_none() {
         let window = Window::new(original_alpha, window.beta);
         store_result::<N>(td, board, &info, &best, window, depth);

@@ -6,15 +6,14 @@ use movegen::{Board, Move};
 use crate::order::movepick::MovePicker;
 use crate::order::see::{gain, see_ge};
 use crate::params;
-use crate::score::{
-    Bound, INFINITE, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
-};
+use crate::score::{Bound, INFINITE, NO_SCORE, Score, from_table, is_loss, mated_in, to_table};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::draw::draw_or_max_ply;
 use crate::tree::node::{
     Best, MoveOutcome, NodeType, Window, bound_of, enter_node, refined_eval, stored_or_new_eval,
 };
+use crate::tree::result::soften_fail_high;
 
 /// Resolves the exchanges on `board`, `ply` plies from the root, and returns its score, which may
 /// lie outside the window. The score is meaningless once `td.stopped`.
@@ -50,7 +49,7 @@ pub(crate) fn qsearch<N: NodeType>(
         if entry.is_none() {
             store(td, board, &info, &Best::new(info.stand_pat), Bound::Lower);
         }
-        return blend_toward_beta(info.stand_pat, window.beta);
+        return soften(info.stand_pat, window.beta);
     }
     let original_alpha = window.alpha;
     window.alpha = window.alpha.max(info.stand_pat);
@@ -87,7 +86,7 @@ pub(crate) fn qsearch<N: NodeType>(
     }
 
     // Step 7. Store the result in the TT.
-    best.score = blend_toward_beta(best.score, window.beta);
+    best.score = soften(best.score, window.beta);
     let is_exact = N::PV && best.score > original_alpha;
     let bound = bound_of(best.score, window.beta, is_exact);
     store(td, board, &info, &best, bound);
@@ -196,13 +195,10 @@ fn delta_prune(board: &Board, mv: Move, stand_pat: Score, alpha: Score) -> Optio
     (futility_base <= alpha && !see_ge(board, mv, 1)).then_some(futility_base)
 }
 
-/// Moves a fail-high score toward beta: scores far above the window are unreliable.
-fn blend_toward_beta(score: Score, beta: Score) -> Score {
-    if score < beta || is_decisive(score) || is_decisive(beta) {
-        return score;
-    }
+/// Moves a fail-high score toward beta.
+fn soften(score: Score, beta: Score) -> Score {
     let weight = params::qs_beta_weight();
-    (score * (128 - weight) + beta * weight) / 128
+    soften_fail_high(score, beta, [128 - weight, weight])
 }
 
 #[cfg(test)]
@@ -232,14 +228,5 @@ mod tests {
         let base = params::qs_futility();
         assert_eq!(delta_prune(&board, mv, 0, base), Some(base));
         assert_eq!(delta_prune(&board, mv, 0, base - 1), None);
-    }
-
-    #[test]
-    fn blend_toward_beta_stays_between_beta_and_score() {
-        let blended = blend_toward_beta(300, 100);
-        assert!((100..=300).contains(&blended));
-        let mate = -mated_in(3);
-        assert_eq!(blend_toward_beta(mate, 100), mate);
-        assert_eq!(blend_toward_beta(99, 100), 99);
     }
 }

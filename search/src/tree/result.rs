@@ -39,14 +39,15 @@ pub(crate) fn store_result<N: NodeType>(
     }
 }
 
-/// Moves a fail-high score toward beta, more at low depth: shallow scores far above the window are
-/// unreliable.
-pub(crate) fn soften_fail_high(score: Score, beta: Score, depth: i32) -> Score {
+/// Moves a fail-high score toward beta, because scores far above the window are unreliable. The
+/// weights are those of the score and of beta.
+#[inline(always)]
+pub(crate) fn soften_fail_high(score: Score, beta: Score, weights: [i32; 2]) -> Score {
     if score < beta || is_decisive(score) || is_decisive(beta) {
         return score;
     }
-    let weight = params::fail_high_beta_weight();
-    (score * depth + beta * weight) / (depth + weight)
+    let [own, other] = weights;
+    (score * own + beta * other) / (own + other)
 }
 
 #[cfg(test)]
@@ -56,16 +57,16 @@ mod tests {
 
     #[test]
     fn soften_fail_high_stays_between_beta_and_score() {
-        for depth in 1..40 {
-            let score = soften_fail_high(300, 100, depth);
-            assert!((100..=300).contains(&score), "depth {depth}: {score}");
-            assert!(score <= soften_fail_high(300, 100, depth + 1));
+        for weight in 1..40 {
+            let score = soften_fail_high(300, 100, [weight, 1]);
+            assert!((100..=300).contains(&score), "weight {weight}: {score}");
+            assert!(score <= soften_fail_high(300, 100, [weight + 1, 1]));
         }
     }
 
     #[test]
     fn soften_fail_high_keeps_mates_and_fail_lows() {
-        assert_eq!(soften_fail_high(MATE - 5, 100, 4), MATE - 5);
-        assert_eq!(soften_fail_high(99, 100, 4), 99);
+        assert_eq!(soften_fail_high(MATE - 5, 100, [4, 1]), MATE - 5);
+        assert_eq!(soften_fail_high(99, 100, [4, 1]), 99);
     }
 }
