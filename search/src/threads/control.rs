@@ -70,7 +70,8 @@ pub struct Control<M = Move> {
     /// Each on its own cache line, to avoid false sharing.
     counters: Box<[CachePadded<ThreadCounters>]>,
     results: Box<[Mutex<ThreadResult<M>>]>,
-    gate: Mutex<()>,
+    /// True once the answer may be given whatever the limits.
+    released: Mutex<bool>,
     opened: Condvar,
 }
 
@@ -86,7 +87,7 @@ impl<M> Control<M> {
             answered: OnceCell::new(),
             counters: (0..threads).map(|_| CachePadded::default()).collect(),
             results: (0..threads).map(|_| Mutex::default()).collect(),
-            gate: Mutex::new(()),
+            released: Mutex::new(false),
             opened: Condvar::new(),
         }
     }
@@ -134,15 +135,15 @@ impl<M> Control<M> {
         limit.unwrap_or(u64::MAX)
     }
 
-    /// Stops the search if a node or time limit is reached. `stop_on_ponder_hit` is set once the
-    /// soft bound has been reached while pondering.
+    /// Stops the search if a node or time limit is reached; the answer still waits for its release.
+    /// `stop_on_ponder_hit` is set once the soft bound has been reached while pondering.
     pub fn stop_if_over(&self, stop_on_ponder_hit: bool) {
         let nodes = self.nodes();
         let nodes_over =
             self.threads() > 1 && self.limits.nodes.is_some_and(|limit| nodes >= limit);
         let time_over = || stop_on_ponder_hit || self.time.is_hard_over(self.time.spent(nodes));
         if nodes_over || (!self.is_pondering() && time_over()) {
-            self.stop();
+            self.stop.store(true, Relaxed);
         }
     }
 
@@ -165,25 +166,25 @@ impl<M> Control<M> {
         self.pondering.load(Relaxed)
     }
 
-    /// Ends the search.
+    /// Ends the search and releases its answer.
     pub fn stop(&self) {
-        let _gate = self.gate.lock();
+        *self.released.lock() = true;
         self.stop.store(true, Relaxed);
         self.opened.notify_all();
     }
 
     /// Ends pondering: time limits apply from now on.
     pub fn ponder_hit(&self) {
-        let _gate = self.gate.lock();
+        let _released = self.released.lock();
         self.pondering.store(false, Relaxed);
         self.opened.notify_all();
     }
 
     /// Waits until the answer may be given: not while infinite or pondering, unless stopped.
     pub fn wait_for_release(&self) {
-        let mut gate = self.gate.lock();
-        while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
-            self.opened.wait(&mut gate);
+        let mut released = self.released.lock();
+        while !*released && (self.limits.infinite || self.is_pondering()) {
+            self.opened.wait(&mut released);
         }
     }
 

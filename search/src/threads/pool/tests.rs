@@ -9,10 +9,11 @@ use movegen::{Board, Move};
 use super::worker::note_reported;
 use super::*;
 use crate::tables::tt::Entry;
-use crate::{Clock, Limits, Options, SearchInfo, mate_in};
+use crate::{Limits, Options, SearchInfo, mate_in};
 
 mod reports;
 mod table;
+mod waiting;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -116,52 +117,6 @@ fn search_on_one_thread_is_deterministic() {
     assert_eq!(first, both());
     let mut fresh = Pool::new(1, 2).unwrap();
     assert_eq!(first[0], nodes(&mut fresh, START));
-}
-
-#[test]
-fn an_infinite_search_waits_for_stop() {
-    let mut pool = Pool::new(2, 1).unwrap();
-    let position = board(MATE_IN_ONE);
-    let limits = Limits {
-        infinite: true,
-        depth: Some(3),
-        ..Limits::new()
-    };
-    let events = start(&mut pool, position, limits, 1);
-    // All three iterations are reported, and nothing more.
-    while let Ok(event) = events.recv_timeout(Duration::from_millis(150)) {
-        assert!(!matches!(event, Event::Done { .. }));
-    }
-    assert!(pool.is_searching());
-    pool.stop();
-    let last = events.iter().last().unwrap();
-    assert!(matches!(last, Event::Done { best: Some(_), .. }));
-    pool.wait();
-    assert!(!pool.is_searching());
-}
-
-#[test]
-fn pondering_has_no_clock_until_the_hit() {
-    const LEFT: Duration = Duration::from_millis(100);
-    const PATIENCE: Duration = Duration::from_secs(60);
-    let mut pool = Pool::new(1, 1).unwrap();
-    let position = board(KIWIPETE);
-    let limits = Limits {
-        ponder: true,
-        clock: Some(Clock {
-            time: LEFT,
-            increment: Duration::ZERO,
-            moves_to_go: None,
-        }),
-        ..Limits::new()
-    };
-    let events = start(&mut pool, position, limits, 1);
-    let next = || events.recv_timeout(PATIENCE).expect("an event");
-    // Ponder for longer than the clock.
-    while !matches!(next(), Event::Counters(counters) if counters.time > 2 * LEFT) {}
-    assert!(pool.is_searching());
-    pool.ponder_hit();
-    while !matches!(next(), Event::Done { best: Some(_), .. }) {}
 }
 
 #[test]
