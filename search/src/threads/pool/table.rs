@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::Builder;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
 use crate::tables::tt::TranspositionTable;
 
@@ -28,6 +28,8 @@ pub(super) struct TableSlot {
 struct Clearing {
     cancel: Arc<AtomicBool>,
     cleared: Receiver<TranspositionTable>,
+    /// Takes what is to be dropped once the table is clear.
+    waiting: Sender<Sender<()>>,
 }
 
 struct Touching {
@@ -63,10 +65,15 @@ impl TableSlot {
         }
     }
 
-    /// Clears the table in the background, then drops `done`. Returns at once. No search may be
-    /// running.
+    /// Clears the table in the background, then drops `done`. Returns at once: a substitute that a
+    /// search has used meanwhile is small. No search may be running.
     pub(super) fn clear(&mut self, done: Sender<()>) {
-        if self.clearing.is_some() {
+        if let Some(clearing) = &self.clearing {
+            // Fails, and drops it, if the table is clear by now.
+            let _ = clearing.waiting.send(done);
+            if let Some(substitute) = Arc::get_mut(&mut self.table) {
+                substitute.clear(&AtomicBool::new(false));
+            }
             return;
         }
         if let Some(touching) = self.touching.take() {
@@ -80,19 +87,24 @@ impl TableSlot {
         let cancel = Arc::new(AtomicBool::new(false));
         let (give, taken) = bounded::<TranspositionTable>(1);
         let (give_back, cleared) = bounded(1);
+        let (waiting, waiters) = unbounded();
         let flag = Arc::clone(&cancel);
         let work = move || {
             if let Ok(mut table) = taken.recv() {
                 table.clear(&flag);
                 let _ = give_back.send(table);
             }
-            drop(done);
+            drop((done, waiters));
         };
         let substitute = TranspositionTable::new(SUBSTITUTE.min(self.megabytes));
         let started = Builder::new().name("clear".into()).spawn(work);
         if let (Some(substitute), Ok(_)) = (substitute, started) {
             let _ = give.send(std::mem::replace(table, substitute));
-            self.clearing = Some(Clearing { cancel, cleared });
+            self.clearing = Some(Clearing {
+                cancel,
+                cleared,
+                waiting,
+            });
         } else {
             table.clear(&AtomicBool::new(false));
         }
@@ -149,7 +161,7 @@ pub(super) fn free<T: Send + 'static>(value: T) {
 
 #[cfg(test)]
 mod tests {
-    use crossbeam_channel::unbounded;
+    use crossbeam_channel::TryRecvError;
 
     use super::*;
     use crate::score::Bound;
@@ -202,10 +214,25 @@ mod tests {
             }
             let _ = give_back.send(Arc::into_inner(table).unwrap());
         });
-        slot.clearing = Some(Clearing { cancel, cleared });
+        let (waiting, waiters) = unbounded();
+        slot.clearing = Some(Clearing {
+            cancel,
+            cleared,
+            waiting,
+        });
         // On the clock, the substitute is used and clearing continues.
-        assert_eq!(slot.for_search(true).probe(7), None);
+        let substitute = slot.for_search(true);
+        assert_eq!(substitute.probe(7), None);
         assert!(slot.clearing.is_some());
+        // Clearing again clears the substitute, but is done only when the table is clear.
+        substitute.store(7, Entry::known(1, Bound::Exact, 1));
+        drop(substitute);
+        let (done, all_done) = unbounded();
+        slot.clear(done);
+        assert_eq!(slot.for_search(true).probe(7), None);
+        assert_eq!(all_done.try_recv(), Err(TryRecvError::Empty));
+        drop(waiters);
+        assert_eq!(all_done.try_recv(), Err(TryRecvError::Disconnected));
         assert_eq!(slot.for_search(false).probe(7), None);
         assert!(slot.clearing.is_none());
     }
