@@ -7,9 +7,9 @@ use movegen::Board;
 use crate::order::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, SearchInfo};
-use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
+use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::threads::control::ThreadResult;
-use crate::threads::root::RootMove;
+use crate::threads::root::{RootMove, current_lines, last_lines};
 use crate::threads::thread::ThreadData;
 use crate::time::{Iteration, Pace};
 use crate::tree::alphabeta::alpha_beta;
@@ -51,9 +51,9 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         td.pv_index = 0;
         td.publish_counters();
         lines = if td.stopped {
-            last_lines(td, lines, multi_pv)
+            last_lines(&td.root_moves, depth as u32, lines, multi_pv)
         } else {
-            current_lines(td, multi_pv)
+            current_lines(&td.root_moves, depth as u32, multi_pv)
         };
         *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
@@ -173,7 +173,8 @@ fn aspirate(td: &mut ThreadData) {
         delta += delta * params::aspiration_growth() / 100;
         if td.is_main() && td.is_long() {
             td.publish_counters();
-            let info = SearchInfo::new(td.shared, first + 1, line(td, first));
+            let line = td.root_moves[first].line(td.root_depth as u32);
+            let info = SearchInfo::new(td.shared, first + 1, line);
             td.report(Event::Info(info));
         }
     }
@@ -184,45 +185,6 @@ fn window(center: Score, delta: Score) -> (Score, Score) {
         (center - delta).max(-INFINITE),
         (center + delta).min(INFINITE),
     )
-}
-
-/// The best `multi_pv` lines of the current iteration.
-fn current_lines(td: &ThreadData, multi_pv: usize) -> Vec<ThreadResult> {
-    (0..multi_pv).map(|index| line(td, index)).collect()
-}
-
-/// The final lines of an interrupted search: those of the last finished iteration, exact and
-/// complete, unless the interrupted one has found a better move. With more than one line the
-/// interrupted iteration is discarded, since its lines would differ in depth.
-fn last_lines(td: &ThreadData, finished: Vec<ThreadResult>, multi_pv: usize) -> Vec<ThreadResult> {
-    let Some(best) = finished.first() else {
-        return current_lines(td, multi_pv);
-    };
-    if multi_pv == 1 && td.root_moves[0].supersedes(best.pv.first().copied()) {
-        current_lines(td, 1)
-    } else {
-        finished
-    }
-}
-
-/// The line of a root move. Moves that the interrupted first iteration has not reached are scored
-/// as draws.
-fn line(td: &ThreadData, index: usize) -> ThreadResult {
-    let root = &td.root_moves[index];
-    let searched = root.score != -INFINITE;
-    let (score, bound) = if searched {
-        (root.score, root.bound)
-    } else {
-        (root.previous_score, Bound::Exact)
-    };
-    let (score, bound) = root.reported(score, bound);
-    ThreadResult {
-        pv: root.pv.clone(),
-        score: if score == -INFINITE { 0 } else { score },
-        bound,
-        depth: td.root_depth as u32 - u32::from(!searched && td.root_depth > 1),
-        seldepth: root.seldepth,
-    }
 }
 
 fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {

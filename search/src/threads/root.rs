@@ -7,33 +7,50 @@ use movegen::Move;
 
 use crate::score::{Bound, INFINITE, Score, mate_in};
 use crate::tables::tablebase::{RankedMove, RootRank};
+use crate::threads::control::ThreadResult;
 
 /// A move at the root.
 #[derive(Clone, Debug)]
-pub(crate) struct RootMove {
-    pub(crate) mv: Move,
+pub struct RootMove<M = Move> {
+    /// The move.
+    pub mv: M,
     /// Endgame table rank: moves of a lower rank are never better.
     pub(crate) rank: RootRank,
     tablebase_score: Option<Score>,
     /// This iteration's score; minus infinity if the move did not become the best.
-    pub(crate) score: Score,
-    pub(crate) bound: Bound,
-    pub(crate) previous_score: Score,
+    pub score: Score,
+    /// The kind of `score`.
+    pub bound: Bound,
+    /// The score of the iteration before; minus infinity if the move did not become the best.
+    pub previous_score: Score,
     /// Running average, the center of the aspiration window.
     pub(crate) average: Option<Score>,
-    pub(crate) pv: Vec<Move>,
-    pub(crate) seldepth: u32,
+    /// The line of the last iteration in which the move was the best.
+    pub pv: Vec<M>,
+    /// The deepest line searched below the move, in plies from the root.
+    pub seldepth: u32,
     /// Nodes spent below this move in this search.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
 }
 
 impl RootMove {
-    pub(crate) fn new(ranked: &RankedMove) -> Self {
-        let mv = ranked.mv;
+    /// A move with what the endgame tables know about it.
+    pub(crate) fn ranked(ranked: &RankedMove) -> Self {
         Self {
-            mv,
             rank: ranked.rank,
             tablebase_score: ranked.score,
+            ..Self::new(ranked.mv)
+        }
+    }
+}
+
+impl<M: Copy + PartialEq> RootMove<M> {
+    /// A move that has not been searched.
+    pub fn new(mv: M) -> Self {
+        Self {
+            mv,
+            rank: RootRank::UNKNOWN,
+            tablebase_score: None,
             score: -INFINITE,
             bound: Bound::Exact,
             previous_score: -INFINITE,
@@ -45,27 +62,71 @@ impl RootMove {
     }
 
     /// Moves the score to `previous_score`: a later one must not be compared with it.
-    pub(crate) fn begin_iteration(&mut self) {
+    pub fn begin_iteration(&mut self) {
         self.previous_score = mem::replace(&mut self.score, -INFINITE);
     }
 
     /// The sort key of root moves: rank first, then score.
-    pub(crate) fn order(&self) -> (Reverse<RootRank>, Score) {
+    pub fn order(&self) -> impl Ord + use<M> {
         (Reverse(self.rank), -self.score)
     }
 
     /// True if an interrupted iteration has found this move to be better than `finished`, the best
     /// move of the iteration before. After failing high and then low in a wider window, it has not.
-    pub(crate) fn supersedes(&self, finished: Option<Move>) -> bool {
+    fn supersedes(&self, finished: Option<M>) -> bool {
         Some(self.mv) != finished && self.score != -INFINITE && self.bound != Bound::Upper
     }
 
-    /// The score to report: the tablebase score, if any, unless a mate has been found.
-    pub(crate) fn reported(&self, score: Score, bound: Bound) -> (Score, Bound) {
-        match self.tablebase_score {
+    /// The line in an iteration of `depth` plies. Moves that the interrupted first iteration has not
+    /// reached are scored as draws.
+    pub fn line(&self, depth: u32) -> ThreadResult<M> {
+        let is_searched = self.score != -INFINITE;
+        let (score, bound) = if is_searched {
+            (self.score, self.bound)
+        } else {
+            (self.previous_score, Bound::Exact)
+        };
+        // A mate is more than the tables know.
+        let (score, bound) = match self.tablebase_score {
             Some(known) if mate_in(score).is_none() => (known, Bound::Exact),
             _ => (score, bound),
+        };
+        ThreadResult {
+            pv: self.pv.clone(),
+            score: if score == -INFINITE { 0 } else { score },
+            bound,
+            depth: depth - u32::from(!is_searched && depth > 1),
+            seldepth: self.seldepth,
         }
+    }
+}
+
+/// The lines of the best `multi_pv` root moves in an iteration of `depth` plies.
+pub fn current_lines<M: Copy + PartialEq>(
+    root_moves: &[RootMove<M>],
+    depth: u32,
+    multi_pv: usize,
+) -> Vec<ThreadResult<M>> {
+    let best = root_moves.iter().take(multi_pv);
+    best.map(|root| root.line(depth)).collect()
+}
+
+/// The final lines of a search interrupted in an iteration of `depth` plies: those of the last
+/// finished iteration, exact and complete, unless the interrupted one has found a better move. With
+/// more than one line the interrupted iteration is discarded, since its lines would differ in depth.
+pub fn last_lines<M: Copy + PartialEq>(
+    root_moves: &[RootMove<M>],
+    depth: u32,
+    finished: Vec<ThreadResult<M>>,
+    multi_pv: usize,
+) -> Vec<ThreadResult<M>> {
+    let Some(best) = finished.first() else {
+        return current_lines(root_moves, depth, multi_pv);
+    };
+    if multi_pv == 1 && root_moves[0].supersedes(best.pv.first().copied()) {
+        current_lines(root_moves, depth, 1)
+    } else {
+        finished
     }
 }
 
@@ -79,11 +140,7 @@ mod tests {
     fn only_a_move_found_better_in_this_iteration_supersedes_the_last() {
         let board = Board::default();
         let [best, other] = ["e2e4", "d2d4"].map(|mv| board.parse_uci(mv).unwrap());
-        let mut root = RootMove::new(&RankedMove {
-            mv: other,
-            rank: RootRank::UNKNOWN,
-            score: None,
-        });
+        let mut root = RootMove::new(other);
         assert!(!root.supersedes(Some(best)), "not searched");
         root.score = 30;
         for (bound, expected) in [

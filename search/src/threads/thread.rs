@@ -114,7 +114,7 @@ impl<'a> ThreadData<'a> {
             last_score: &mut state.last_score,
             pv: &mut state.pv,
             keys: shared.key_history(),
-            root_moves: moves.iter().map(RootMove::new).collect(),
+            root_moves: moves.iter().map(RootMove::ranked).collect(),
             unrestricted,
             pv_index: 0,
             root_depth: 0,

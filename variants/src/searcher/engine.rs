@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::{self, Builder, JoinHandle};
 
+use crossbeam_channel::bounded;
 use parking_lot::Mutex;
 use search::parts::{GameClock, Lag, ThreadResult, TranspositionTable, new_table};
-use search::{Bound, Event, Limits, PoolError, Request};
+use search::{Event, Limits, PoolError, Request};
 
 use super::history::History;
 use super::iterate::{describe, iterate};
@@ -130,25 +131,39 @@ impl<R: Rules> Engine<R> {
     pub fn go(
         &mut self,
         mut request: Request<R, Move>,
-        listener: impl FnMut(Event<Move>) + Send + 'static,
+        mut listener: impl FnMut(Event<Move>) + Send + 'static,
     ) {
         self.finish();
         let lag = self.clock.start_move(&mut request.limits);
         let (table, threads) = (Arc::clone(&self.table), self.histories.len());
         let shared = Shared::new(table, request, threads, lag).with_last_score(self.last_score);
         let shared = Arc::new(shared);
+        let (give, taken) = bounded(1);
         let work = {
             let (shared, histories) = (Arc::clone(&shared), self.histories.clone());
-            move || lead(&shared, &histories, listener)
+            move || {
+                if let Ok(listener) = taken.recv() {
+                    lead(&shared, &histories, listener);
+                }
+            }
         };
         let thread = Builder::new()
             .name("river".into())
             .stack_size(STACK_SIZE)
             .spawn(work);
-        self.run = Some(Run {
-            shared,
-            thread: thread.ok(),
-        });
+        let thread = match thread {
+            Ok(thread) => {
+                // The thread takes it before it does anything else.
+                let _sent = give.send(listener);
+                Some(thread)
+            }
+            Err(error) => {
+                listener(Event::Warning(format!("cannot start a search: {error}")));
+                answer(&shared, Vec::new(), None, listener);
+                None
+            }
+        };
+        self.run = Some(Run { shared, thread });
     }
 
     /// Ends the running search; its [`Event::Done`] follows.
@@ -198,7 +213,7 @@ fn lead<R: Rules>(
     mut listener: impl FnMut(Event<Move>),
 ) {
     let control = &shared.control;
-    let mut reported = None;
+    let (mut lines, mut reported) = (Vec::new(), None);
     thread::scope(|scope| {
         for (id, history) in histories.iter().enumerate().skip(1) {
             let helper = Builder::new().stack_size(STACK_SIZE);
@@ -214,26 +229,39 @@ fn lead<R: Rules>(
             if let Event::Info(info) = &event
                 && info.multipv == 1
             {
-                reported = info
-                    .pv
-                    .first()
-                    .copied()
-                    .filter(|_| info.bound == Bound::Exact);
+                reported = info.pv.first().copied();
             }
             listener(event);
         };
         let _caught = catch_unwind(AssertUnwindSafe(|| {
             let mut history = histories[0].lock();
-            iterate(&mut Worker::new(0, shared, &mut history, Some(&mut report)));
+            lines = iterate(&mut Worker::new(0, shared, &mut history, Some(&mut report)));
         }));
         control.wait_for_release();
         control.stop();
     });
+    answer(shared, lines, reported, listener);
+}
+
+/// Reports the last lines of the main thread again, or that of a better one, unless their best move
+/// is the one `reported` last, and answers.
+fn answer<R: Rules>(
+    shared: &Shared<R>,
+    lines: Vec<ThreadResult<Move>>,
+    reported: Option<Move>,
+    mut listener: impl FnMut(Event<Move>),
+) {
+    let control = &shared.control;
     let result = best_thread(shared);
     let best = result.pv.first().or(shared.root_moves.first()).copied();
     let ponder = best.and_then(|best| reply(shared, best, &result.pv));
+    // After pondering a GUI may have dropped the earlier reports.
     if best.is_none() || control.limits.ponder || reported != best {
-        listener(Event::Info(describe(shared, 1, result)));
+        let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
+        let lines = if is_same { lines } else { vec![result] };
+        for (rank, line) in (1..).zip(lines) {
+            listener(Event::Info(describe(shared, rank, line)));
+        }
     }
     control.record_answer();
     listener(Event::Done { best, ponder });

@@ -1,49 +1,57 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
-use search::parts::{INFINITE, Iteration, MAX_PLY, Pace, ThreadResult, mated_in};
-use search::{Bound, Event, SearchInfo, is_decisive};
+use search::parts::{
+    INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, current_lines, last_lines, mated_in,
+};
+use search::{Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
 use super::params;
 use super::shared::Shared;
-use super::worker::{RootMove, Worker};
+use super::worker::Worker;
 use crate::rules::Rules;
 use crate::types::Move;
 
-/// Searches the root one ply deeper at a time and publishes the result of each iteration.
-pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
+/// Searches the root one ply deeper at a time, and publishes and reports the result of each
+/// iteration. Returns the last lines.
+pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<Move>> {
     let shared = worker.shared;
     let control = &shared.control;
     if worker.root_moves.is_empty() {
         let mated = shared.position.in_check();
         control.result(worker.id).score = if mated { mated_in(0) } else { 0 };
-        return;
+        return Vec::new();
     }
     control.result(worker.id).pv = vec![worker.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
     let deepest = control.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(shared.last_score);
+    let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY - 1) {
         worker.root_depth = depth as i32;
         worker.best_move_changes = 0;
-        for entry in &mut worker.root_moves {
-            entry.previous_score = entry.score;
-        }
+        let root_moves = worker.root_moves.iter_mut();
+        root_moves.for_each(RootMove::begin_iteration);
         for index in 0..multi_pv {
             worker.pv_index = index;
             worker.seldepth = 0;
             aspirate(worker);
-            worker.root_moves[..=index].sort_by_key(|entry| -entry.score);
+            worker.root_moves[..=index].sort_by_key(RootMove::order);
             if worker.stopped {
                 break;
             }
         }
         worker.pv_index = 0;
         worker.publish_nodes();
-        publish_result(worker);
+        lines = if worker.stopped {
+            last_lines(&worker.root_moves, depth as u32, lines, multi_pv)
+        } else {
+            current_lines(&worker.root_moves, depth as u32, multi_pv)
+        };
+        *control.result(worker.id) = lines[0].clone();
         if worker.is_main() {
-            for index in 0..multi_pv {
-                worker.report(Event::Info(root_info(worker, index)));
+            for (rank, line) in (1..).zip(&lines) {
+                worker.report(Event::Info(describe(shared, rank, line.clone())));
             }
         }
         if worker.stopped || control.limits.is_mate_found(worker.root_moves[0].score) {
@@ -64,6 +72,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) {
         }
     }
     worker.publish_nodes();
+    lines
 }
 
 /// Aspiration window: searches around the previous score, and widens while the score is outside.
@@ -86,7 +95,7 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
     loop {
         let score = worker.alpha_beta(root, alpha, beta, worker.root_depth);
         // A stable sort: moves that did not become the best keep their order.
-        worker.root_moves[first..].sort_by_key(|entry| -entry.score);
+        worker.root_moves[first..].sort_by_key(RootMove::order);
         if worker.stopped {
             return;
         }
@@ -104,49 +113,10 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
         delta += delta / 2;
         if worker.is_main() && worker.is_long() {
             worker.publish_nodes();
-            worker.report(Event::Info(root_info(worker, first)));
+            let line = worker.root_moves[first].line(worker.root_depth as u32);
+            worker.report(Event::Info(describe(shared, first + 1, line)));
         }
     }
-}
-
-fn publish_result<R: Rules>(worker: &Worker<'_, R>) {
-    let best = &worker.root_moves[0];
-    if best.score == -INFINITE {
-        return;
-    }
-    *worker.shared.control.result(worker.id) = ThreadResult {
-        pv: best.pv.clone(),
-        score: best.score,
-        bound: Bound::Exact,
-        depth: worker.root_depth as u32 - u32::from(worker.stopped),
-        seldepth: best.seldepth,
-    };
-}
-
-/// The report on a root move: the previous iteration's, if an interrupted one did not reach it.
-fn root_info<R: Rules>(worker: &Worker<'_, R>, index: usize) -> SearchInfo<Move> {
-    let RootMove {
-        score,
-        bound,
-        previous_score,
-        pv,
-        seldepth,
-        ..
-    } = &worker.root_moves[index];
-    let searched = *score != -INFINITE;
-    let (score, bound) = if searched {
-        (*score, *bound)
-    } else {
-        (*previous_score, Bound::Exact)
-    };
-    let result = ThreadResult {
-        pv: pv.clone(),
-        score: if score == -INFINITE { 0 } else { score },
-        bound,
-        depth: worker.root_depth as u32 - u32::from(!searched && worker.root_depth > 1),
-        seldepth: *seldepth,
-    };
-    describe(worker.shared, index + 1, result)
 }
 
 /// A report with the current counters.

@@ -1,7 +1,7 @@
 //! The state of one search thread.
 
-use search::parts::{FIRST_NODES, INFINITE, MAX_PLY, NO_SCORE, Reporter};
-use search::{Bound, Event};
+use search::Event;
+use search::parts::{FIRST_NODES, MAX_PLY, NO_SCORE, Reporter, RootMove};
 
 use super::history::{History, Place};
 use super::order::Hints;
@@ -11,34 +11,6 @@ use crate::types::Move;
 
 /// Nodes between two checks of clock and counters.
 const POLL_INTERVAL: u64 = 128;
-
-/// A move at the root.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
-    /// This iteration's score; minus infinity when the move did not become the best.
-    pub(super) score: i32,
-    pub(super) bound: Bound,
-    pub(super) previous_score: i32,
-    pub(super) pv: Vec<Move>,
-    pub(super) seldepth: u32,
-    /// Nodes spent below this move.
-    pub(super) nodes: u64,
-}
-
-impl RootMove {
-    fn new(mv: Move) -> Self {
-        Self {
-            mv,
-            score: -INFINITE,
-            bound: Bound::Exact,
-            previous_score: -INFINITE,
-            pv: vec![mv],
-            seldepth: 0,
-            nodes: 0,
-        }
-    }
-}
 
 /// One ply of the line being searched.
 #[derive(Clone, Copy)]
@@ -68,7 +40,7 @@ pub(super) struct Worker<'a, R> {
     pub(super) lines: Vec<Vec<Move>>,
     /// Keys of the positions before the current one.
     pub(super) keys: Vec<u64>,
-    pub(super) root_moves: Vec<RootMove>,
+    pub(super) root_moves: Vec<RootMove<Move>>,
     /// The MultiPV line being searched; the root moves before it already have their lines.
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
@@ -234,7 +206,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     }
 
     /// The root moves of this pass.
-    pub(super) fn candidates(&self) -> &[RootMove] {
+    pub(super) fn candidates(&self) -> &[RootMove<Move>] {
         &self.root_moves[self.pv_index..]
     }
 }
