@@ -38,8 +38,8 @@ pub struct Engine {
     task: Option<Task>,
     /// The `bestmove` of a `go` without a position is still due.
     owes_answer: bool,
-    /// The move of the last search.
-    best: Arc<Mutex<Option<Move>>>,
+    /// The key of the position last searched, and its move.
+    best: Arc<Mutex<Option<(u64, Move)>>>,
     /// Standard input and output are a terminal.
     is_interactive: bool,
     output: OutputOptions,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use movegen::Color;
 use parking_lot::Mutex;
 use search::{Event, Limits, Options, PoolError};
-use variants::{ParseMoveError, PositionError, Session, Variant};
+use variants::{PositionError, Session, Variant};
 
 use crate::io::output::print_note;
 use crate::position::Start;
@@ -26,8 +26,8 @@ pub struct River {
     /// FEN of the first position; `None` for the start position.
     fen: Option<String>,
     moves: Vec<String>,
-    /// The move of the last search.
-    best: Arc<Mutex<Option<String>>>,
+    /// The FEN of the position last searched, and its move.
+    best: Arc<Mutex<Option<(String, String)>>>,
 }
 
 /// Notation of a river game, whose moves are already text.
@@ -107,21 +107,25 @@ impl River {
         Ok(())
     }
 
-    /// Plays `moves`, or the last search's move if they are empty; false if there is none.
+    /// Plays `moves` or, if they are empty, the move of the last search of this position; false if
+    /// there is none.
     ///
     /// # Errors
     /// [`PositionError`] when a move is illegal; none is played then.
     pub fn play(&mut self, moves: &[String]) -> Result<bool, PositionError> {
         let mut all = self.moves.clone();
         if moves.is_empty() {
-            let Some(best) = self.best.lock().take() else {
-                return Ok(false);
-            };
-            all.push(best);
+            let fen = self.session.fen();
+            match &*self.best.lock() {
+                Some((searched, best)) if *searched == fen => all.push(best.clone()),
+                _ => return Ok(false),
+            }
         } else {
             all.extend_from_slice(moves);
         }
-        self.session.set_position(self.fen.as_deref(), &all)?;
+        let before = self.moves.len();
+        let played = self.session.set_position(self.fen.as_deref(), &all);
+        played.map_err(|error| error.counted_from(before))?;
         self.moves = all;
         if let Some(outcome) = self.session.outcome() {
             print_note(outcome);
@@ -144,24 +148,19 @@ impl River {
         Ok(true)
     }
 
-    /// Starts a search and returns the errors of the search moves that are skipped.
-    pub fn go(
-        &mut self,
-        limits: Limits<String>,
-        options: Options,
-        output: OutputOptions,
-    ) -> Vec<ParseMoveError> {
+    /// Starts a search.
+    pub fn go(&mut self, limits: Limits<String>, options: Options, output: OutputOptions) {
         let notation = Texts {
             side: self.session.side_to_move(),
             number: self.session.fullmove_number(),
         };
         let mut reporter = Reporter::new(output, notation, options.multi_pv);
-        let best_slot = Arc::clone(&self.best);
+        let (fen, best_slot) = (self.session.fen(), Arc::clone(&self.best));
         self.session.go(limits, options, move |event| {
             if let Event::Done { best, .. } = &event {
-                best_slot.lock().clone_from(best);
+                *best_slot.lock() = best.clone().map(|best| (fen.clone(), best));
             }
             reporter.on_event(event);
-        })
+        });
     }
 }

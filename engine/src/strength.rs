@@ -62,15 +62,27 @@ impl StrengthLimit {
         (self.skill < FULL_SKILL).then_some(rating)
     }
 
-    /// The strength to search with; `None` for full strength. A game that does not continue the
-    /// last one gets a new seed, since not every GUI sends `ucinewgame`.
-    pub fn strength(&mut self, game: &Game) -> Option<Strength> {
+    /// Begins a new game, with a new seed.
+    pub fn new_game(&mut self) {
+        self.seed = rand::random();
+        self.game.clear();
+    }
+
+    /// Notes the game to be searched; true if that changes the playing strength. A game that does
+    /// not continue the last one is a new one, since not every GUI sends `ucinewgame`.
+    pub fn follow(&mut self, game: &Game) -> bool {
         let mut keys = game.history().keys().to_vec();
         keys.push(game.board().key());
-        if !keys.starts_with(&self.game) {
-            self.seed = rand::random();
+        let is_new = !keys.starts_with(&self.game);
+        if is_new {
+            self.new_game();
         }
         self.game = keys;
+        is_new && self.rating().is_some()
+    }
+
+    /// The strength to search with; `None` for full strength.
+    pub fn strength(&self) -> Option<Strength> {
         let seed = self.seed;
         self.rating().map(|elo| Strength { elo, seed })
     }
@@ -78,6 +90,8 @@ impl StrengthLimit {
 
 #[cfg(test)]
 mod tests {
+    use movegen::Board;
+
     use super::*;
 
     #[test]
@@ -97,5 +111,25 @@ mod tests {
         assert_eq!(limit.rating(), Some(DEFAULT_ELO));
         assert!(limit.set_limited(false) && limit.set_skill(FULL_SKILL));
         assert_eq!(limit.rating(), None);
+    }
+
+    #[test]
+    fn another_game_changes_a_limited_strength() {
+        let mut limit = StrengthLimit::new();
+        let (first, mut longer) = (Game::new(Board::default()), Game::new(Board::default()));
+        let mv = first.board().parse_uci("e2e4").unwrap();
+        longer.play(mv).unwrap();
+        assert!(limit.set_limited(true));
+        let seed = |limit: &StrengthLimit| limit.strength().unwrap().seed;
+        let before = seed(&limit);
+        assert!(!limit.follow(&first) && !limit.follow(&longer));
+        assert_eq!(seed(&limit), before);
+        assert!(limit.follow(&first));
+        assert_ne!(seed(&limit), before);
+        // Announced, it has its seed already.
+        limit.new_game();
+        assert!(!limit.follow(&first));
+        assert!(limit.set_limited(false));
+        assert!(!limit.follow(&longer) && !limit.follow(&first));
     }
 }

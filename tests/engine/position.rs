@@ -136,17 +136,28 @@ fn moves_are_played_and_taken_back() {
     let best = last(&lines).split(' ').nth(1).expect("a move").to_owned();
     engine.send("move");
     let played = engine.fen();
+    // The search was of another position.
+    let lines = engine.ask("move", "info string error");
+    assert!(last(&lines).contains("search this position first"));
     engine.send("undo");
     engine.send(&format!("move {best}"));
     assert_eq!(engine.fen(), played);
     for (command, reason) in [
         ("move e4 Ke4", "move 1: 'e4' is not legal"),
-        ("move", "search first"),
         ("undo 0", "must be from 1"),
+        ("undo 99999999999999999999", "too large"),
+        ("position frc 70000", "70000 is too large"),
     ] {
         let lines = engine.ask(command, "info string error");
         assert!(last(&lines).contains(reason), "{command}: {lines:?}");
     }
+    engine.send("position startpos");
+    engine.send("move 1.e4 e5 2. Nf3 Nc6 3.Bc4 Bc5 4.0-0 *");
+    assert!(
+        engine
+            .fen()
+            .contains("2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4")
+    );
     engine.send("undo 99");
     let lines = engine.ask("undo", "info string error");
     assert!(last(&lines).contains("no move to take back"));

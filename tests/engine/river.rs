@@ -99,17 +99,25 @@ fn refused_positions_are_reported_and_searches_answered() {
         assert!(last(&error).contains("move 1"), "{error:?}");
         let answer = engine.ask("go depth 3", "bestmove");
         assert_eq!(last(&answer), "bestmove (none)");
+        let error = engine.ask("perft 1", "info string error");
+        assert!(last(&error).contains("no position"), "{error:?}");
         engine.send("position startpos");
         assert_ne!(
             last(&engine.ask("go nodes 500", "bestmove")),
             "bestmove (none)"
         );
         let error = engine.ask("go depth 1 searchmoves a1a8", "bestmove");
+        let named = |line: &String| line.contains("a1a8") && line.contains("error");
         assert!(
-            error
-                .iter()
-                .any(|line| line.contains("a1a8") && line.contains("error"))
+            named(&error[0]) && error[1].contains("all moves"),
+            "{error:?}"
         );
+        engine.ask("go depth 2", "bestmove");
+        engine.send("move");
+        let error = engine.ask("move", "info string error");
+        assert!(last(&error).contains("search this position"), "{error:?}");
+        let error = engine.ask("move a1a8", "info string error");
+        assert!(last(&error).contains("move 1: "), "{error:?}");
     }
 }
 

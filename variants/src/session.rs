@@ -57,6 +57,19 @@ pub enum PositionError {
     },
 }
 
+impl PositionError {
+    /// The same error with moves numbered from the one after the first `before`.
+    pub fn counted_from(self, before: usize) -> Self {
+        match self {
+            Self::Move { number, source } if number > before => Self::Move {
+                number: number - before,
+                source,
+            },
+            other => other,
+        }
+    }
+}
+
 /// Receives the events of a search, moves as text.
 pub type Listener = Box<dyn FnMut(Event<String>) + Send>;
 /// A perft ready to run: takes the flag that stops it and returns each move with its count.
@@ -136,15 +149,23 @@ impl Session {
         self.table.perft(fen, depth)
     }
 
-    /// Starts a search and returns at once, with the errors of `search_moves` that were skipped.
-    /// The last event is [`Event::Done`].
+    /// A legal move in the notation of [`Session::go`]'s events.
+    ///
+    /// # Errors
+    /// [`ParseMoveError`] for any other text.
+    pub fn legal_move(&self, text: &str) -> Result<String, ParseMoveError> {
+        self.table.legal_move(text)
+    }
+
+    /// Starts a search and returns at once; illegal `search_moves` are skipped. The last event is
+    /// [`Event::Done`].
     pub fn go(
         &mut self,
         limits: Limits<String>,
         options: Options,
         listener: impl FnMut(Event<String>) + Send + 'static,
-    ) -> Vec<ParseMoveError> {
-        self.table.go(limits, options, Box::new(listener))
+    ) {
+        self.table.go(limits, options, Box::new(listener));
     }
 
     /// Ends the running search.

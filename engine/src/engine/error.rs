@@ -11,14 +11,15 @@ use crate::tools::genfens::BookError;
 use crate::tools::memory::MemoryError;
 
 /// A command that failed. The state is unchanged, except that a refused position from a GUI leaves
-/// no position and that fewer threads may have been started.
+/// no position, that fewer threads may have been started, and that chess is entered from a river
+/// game even if there is no memory for its table.
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error("{0}")]
     Position(#[from] PositionError),
     #[error("there is no position, since the last one was refused: {0}")]
     NoPosition(String),
-    #[error("there is no move to play: search first, or give one")]
+    #[error("there is no move to play: search this position first, or give one")]
     NoMove,
     #[error("there is no move to take back")]
     NothingToUndo,

@@ -10,6 +10,7 @@ impl Engine {
     /// Clears the transposition table and histories. Running work is stopped first.
     pub fn new_game(&mut self) {
         self.finish();
+        self.strength.new_game();
         self.clear();
     }
 
@@ -73,10 +74,10 @@ impl Engine {
     }
 
     /// Plays moves in UCI or algebraic notation (river games: UCI only); without any, the move of
-    /// the last search.
+    /// the last search, if that was of this position.
     ///
     /// # Errors
-    /// When one of them is illegal; none is played then.
+    /// When there is none or one is illegal; none is played then.
     pub fn play(&mut self, moves: &[String]) -> Result<(), EngineError> {
         self.check_position()?;
         self.finish();
@@ -89,7 +90,9 @@ impl Engine {
         }
         let mut record = self.record.clone();
         if moves.is_empty() {
-            let best = self.best.lock().take().ok_or(EngineError::NoMove)?;
+            let key = record.game().board().key();
+            let last = self.best.lock().filter(|&(searched, _)| searched == key);
+            let (_, best) = last.ok_or(EngineError::NoMove)?;
             let played: Result<(), ParseMoveError> = record.play(best);
             played.map_err(|_| EngineError::NoMove)?;
         } else {

@@ -35,14 +35,15 @@ impl Engine {
                     self.pool.set_hash(self.hash)?;
                 }
                 self.river = Some(river?);
+                self.refused = None;
             }
             None => {
                 self.river = None;
                 self.record = Record::new(Board::default());
+                self.refused = None;
                 self.pool.set_hash(self.hash)?;
             }
         }
-        self.refused = None;
         Ok(())
     }
 
@@ -103,7 +104,7 @@ impl Engine {
     /// Measures time in nodes, with `nodes` to a millisecond; 0 uses the clock.
     pub fn set_nodes_per_ms(&mut self, nodes: u64) {
         self.nodes_per_ms = nodes;
-        self.pool.clear();
+        self.clear();
     }
 
     /// Changes the strength limit. The table is cleared if that changes the strength, since its

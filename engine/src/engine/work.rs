@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use movegen::Move;
 use search::{Clock, Event, Limits, Options, Request};
 
 use super::{Engine, EngineError};
@@ -54,14 +53,18 @@ impl Engine {
         }
         let limits = self.limits(go, started);
         if let Some(river) = &mut self.river {
-            let limits = limits.with_search_moves(go.search_moves.clone());
-            print_errors(&river.go(limits, self.options, self.output));
+            let moves = search_moves(&go.search_moves, |text| river.session().legal_move(text));
+            river.go(limits.with_search_moves(moves), self.options, self.output);
             return;
         }
-        let limits = limits.with_search_moves(self.search_moves(&go.search_moves));
         let game = self.record.game();
+        let moves = search_moves(&go.search_moves, |text| game.board().parse_uci(text));
+        let limits = limits.with_search_moves(moves);
+        if self.strength.follow(game) {
+            self.pool.clear();
+        }
         let options = Options {
-            strength: self.strength.strength(game),
+            strength: self.strength.strength(),
             ..self.options
         };
         let notation = Orthodox {
@@ -69,10 +72,10 @@ impl Engine {
             format: self.output.moves,
         };
         let mut reporter = Reporter::new(self.output, notation, options.multi_pv);
-        let best_slot = Arc::clone(&self.best);
+        let (key, best_slot) = (game.board().key(), Arc::clone(&self.best));
         let listener = move |event| {
             if let Event::Done { best, .. } = event {
-                *best_slot.lock() = best;
+                *best_slot.lock() = best.map(|best| (key, best));
             }
             reporter.on_event(event);
         };
@@ -117,29 +120,21 @@ impl Engine {
         })
     }
 
-    /// The legal moves of `searchmoves`; the others are reported and skipped.
-    fn search_moves(&self, texts: &[String]) -> Vec<Move> {
-        let board = self.record.game().board();
-        let (mut moves, mut errors) = (Vec::new(), Vec::new());
-        for text in texts {
-            match board.parse_uci(text) {
-                Ok(mv) => moves.push(mv),
-                Err(error) => errors.push(error),
-            }
-        }
-        print_errors(&errors);
-        if moves.is_empty() && !texts.is_empty() {
-            print_note("no legal move among the searchmoves: all moves are searched");
-        }
-        moves
-    }
-
     /// Starts a perft. Running work is stopped first.
     ///
     /// # Errors
     /// No position, a bad FEN, no memory for the table, no threads.
     pub fn perft(&mut self, perft: &Perft) -> Result<(), EngineError> {
+        if perft.fen.is_none() {
+            self.check_position()?;
+        }
         if let Some(river) = &self.river {
+            if perft.hash.is_some() || perft.threads.is_some() {
+                let game = river.name();
+                print_note(format_args!(
+                    "'hash' and 'threads' have no effect in {game}"
+                ));
+            }
             let count = river.session().perft(perft.fen.as_deref(), perft.depth);
             let count = count.map_err(variants::PositionError::from)?;
             let depth = perft.depth;
@@ -221,6 +216,25 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.finish();
     }
+}
+
+/// The legal moves of `searchmoves`; the others are reported and skipped.
+fn search_moves<M, E: std::error::Error>(
+    texts: &[String],
+    parse: impl Fn(&str) -> Result<M, E>,
+) -> Vec<M> {
+    let (mut moves, mut errors) = (Vec::new(), Vec::new());
+    for text in texts {
+        match parse(text) {
+            Ok(mv) => moves.push(mv),
+            Err(error) => errors.push(error),
+        }
+    }
+    print_errors(&errors);
+    if moves.is_empty() && !texts.is_empty() {
+        print_note("no legal move among the searchmoves: all moves are searched");
+    }
+    moves
 }
 
 /// Prints the first [`MOST_ERRORS`] errors and the number of the others.

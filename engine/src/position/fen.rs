@@ -60,6 +60,9 @@ fn is_counter(field: &&str) -> bool {
 fn possible_rights(pieces: &str, field: &str) -> (String, String) {
     let (mut kept, mut dropped) = (String::new(), String::new());
     for letter in field.chars().filter(|&letter| letter != '-') {
+        if kept.contains(letter) || dropped.contains(letter) {
+            continue;
+        }
         let rights = format!("{kept}{letter}");
         if format!("{pieces} {rights}").parse::<Board>().is_ok() {
             kept = rights;
@@ -123,7 +126,7 @@ mod tests {
                 "'-3' read as 0",
             ),
             (
-                "4k3/8/8/8/8/8/8/4K2R w Kx - 0 1",
+                "4k3/8/8/8/8/8/8/4K2R w KKxKx - 0 1",
                 "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
                 "'x' dropped",
             ),

@@ -138,7 +138,11 @@ fn expected(wdl: Wdl) -> String {
 /// A number with at most five digits.
 fn short(number: u64) -> String {
     let units = [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
-    match units.iter().find(|&&(unit, _)| number >= 10 * unit) {
+    // From 10,000.0 on, as rounded, the next unit is used.
+    match units
+        .iter()
+        .find(|&&(unit, _)| number >= 10 * unit - unit / 20_000)
+    {
         Some(&(unit, letter)) => format!("{:.1}{letter}", number as f64 / unit as f64),
         None => number.to_string(),
     }

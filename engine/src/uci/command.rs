@@ -83,6 +83,8 @@ pub enum CommandError {
     MissingValue { name: String },
     #[error("'{value}' is not a whole number for '{name}'")]
     Number { name: String, value: String },
+    #[error("{value} is too large for '{name}'")]
+    TooLarge { name: String, value: String },
     #[error("'{name}' must be from {min} to {max}, not {value}")]
     Range {
         name: String,
@@ -163,8 +165,24 @@ pub fn split(arguments: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use movegen::openings::StartKind;
+
     use super::table::COMMANDS;
     use super::*;
+
+    #[test]
+    fn kind_of_openings_is_that_of_the_book_and_not_of_its_folder() {
+        for (book, expected) in [
+            ("/books/frc/start.epd", StartKind::Orthodox),
+            ("/books/a DFRC b.epd", StartKind::DoubleChess960),
+        ] {
+            let line = format!("genfens 1 seed 3 book {book}");
+            let Ok(Command::Genfens(request)) = parse(&line) else {
+                panic!("{line}");
+            };
+            assert_eq!(request.start, expected);
+        }
+    }
 
     #[test]
     fn arguments_are_joined_to_commands() {

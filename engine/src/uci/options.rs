@@ -201,8 +201,8 @@ const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
     UciOption { name, kind }
 }
 
-/// Sets an option. A running search is stopped first, unless the value is refused. Case and spaces
-/// in names are ignored: `MoveOverhead` is `Move Overhead`.
+/// Sets an option. A running search is stopped first, unless the name is unknown or the value is not
+/// of its type and range. Case and spaces in names are ignored: `MoveOverhead` is `Move Overhead`.
 ///
 /// # Errors
 /// [`OptionError`] for an unknown name or a value that is refused.

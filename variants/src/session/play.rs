@@ -22,12 +22,8 @@ pub(super) trait Play: Send {
     fn board(&self) -> String;
     fn evaluation(&self) -> String;
     fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError>;
-    fn go(
-        &mut self,
-        limits: Limits<String>,
-        options: Options,
-        listener: Listener,
-    ) -> Vec<ParseMoveError>;
+    fn legal_move(&self, text: &str) -> Result<String, ParseMoveError>;
+    fn go(&mut self, limits: Limits<String>, options: Options, listener: Listener);
     fn stop(&self);
     fn ponder_hit(&self);
     fn wait(&mut self);
@@ -100,20 +96,21 @@ impl<R: Rules> Play for Table<R> {
         }))
     }
 
-    fn go(
-        &mut self,
-        limits: Limits<String>,
-        options: Options,
-        mut listener: Listener,
-    ) -> Vec<ParseMoveError> {
+    fn legal_move(&self, text: &str) -> Result<String, ParseMoveError> {
+        parse_move(&self.position, text).map(|mv| write_move(&self.position, mv))
+    }
+
+    fn go(&mut self, limits: Limits<String>, options: Options, mut listener: Listener) {
         let position = self.position;
-        let (limits, errors) = read_limits(&position, limits);
+        let texts = limits.search_moves.iter();
+        let moves = texts.filter_map(|text| parse_move(&position, text).ok());
+        let moves = moves.collect();
+        let limits = limits.with_search_moves(moves);
         let translate = move |event| listener(write_event(&position, event));
         let request = Request::new(position, limits)
             .after(&self.earlier)
             .with_options(options);
         self.engine.go(request, translate);
-        errors
     }
 
     fn stop(&self) {
@@ -139,22 +136,6 @@ impl<R: Rules> Play for Table<R> {
     fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
         self.engine.set_hash(megabytes)
     }
-}
-
-/// Limits with the search moves parsed; illegal ones are skipped and returned as errors.
-fn read_limits<R: Rules>(
-    position: &R,
-    limits: Limits<String>,
-) -> (Limits<Move>, Vec<ParseMoveError>) {
-    let (mut search_moves, mut errors) = (Vec::new(), Vec::new());
-    for text in &limits.search_moves {
-        match parse_move(position, text) {
-            Ok(mv) => search_moves.push(mv),
-            Err(error) => errors.push(error),
-        }
-    }
-    let limits = limits.with_search_moves(search_moves);
-    (limits, errors)
 }
 
 /// An event with its moves as text.

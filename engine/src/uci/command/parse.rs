@@ -1,8 +1,8 @@
 //! The arguments of all commands but `go`.
 
-use std::fmt::Display;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::str::{FromStr, SplitWhitespace};
 
 use movegen::chess960::Dice;
@@ -18,6 +18,8 @@ const HASH: RangeInclusive<u64> = 1..=MAX_HASH as u64;
 const DEPTH: RangeInclusive<u64> = 1..=search::MAX_DEPTH as u64;
 /// A perft of 64 plies never ends, and deeper ones would overflow the stack.
 const PERFT_DEPTH: RangeInclusive<u64> = 0..=64;
+/// No game is longer.
+const UNDONE: RangeInclusive<u64> = 1..=u16::MAX as u64;
 
 /// Names and values may contain spaces; a value runs to the end of the line.
 pub(super) fn set_option(rest: &str) -> Result<Command, CommandError> {
@@ -144,7 +146,8 @@ pub(super) fn genfens(rest: &str) -> Result<Command, CommandError> {
                     return Err(missing(name));
                 }
                 let book = book.join(" ");
-                request.start = start_kind(&book);
+                let name = Path::new(&book).file_name().unwrap_or_default();
+                request.start = start_kind(&name.to_string_lossy());
                 request.book = (!book.eq_ignore_ascii_case("none")).then(|| book.into());
             }
             "frc" | "dfrc" => request.start = start_kind(name),
@@ -157,17 +160,29 @@ pub(super) fn genfens(rest: &str) -> Result<Command, CommandError> {
 /// The number of moves to take back, 1 unless given.
 pub(super) fn undo(rest: &str) -> Result<Command, CommandError> {
     let mut words = rest.split_whitespace();
-    let mut count = 1_u64;
-    optional(&mut words, "undo", 1..=u64::MAX, &mut count)?;
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let mut count = 1_usize;
+    optional(&mut words, "undo", UNDONE, &mut count)?;
     end("undo", words).map(|()| Command::Undo(count))
 }
 
-/// Moves in any notation, perhaps with move numbers.
+/// Moves in any notation, perhaps with move numbers and a result.
 pub(super) fn play(rest: &str) -> Result<Command, CommandError> {
-    let is_number = |word: &str| word.trim_end_matches('.').parse::<u16>().is_ok();
-    let words = rest.split_whitespace().filter(|word| !is_number(word));
-    Ok(Command::Play(words.map(str::to_owned).collect()))
+    let moves = rest.split_whitespace().map(without_number);
+    let moves = moves.filter(|word| !word.is_empty() && !RESULTS.contains(word));
+    Ok(Command::Play(moves.map(str::to_owned).collect()))
+}
+
+/// The results that end the moves of a PGN file.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// A move without its number: `e4` of `1.e4`, and nothing of `1.` or `1`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.trim_start_matches('.') {
+        // Castling may begin with a digit, `0-0`.
+        mv if mv.len() == rest.len() && !mv.is_empty() => word,
+        mv => mv,
+    }
 }
 
 /// A path, which may contain spaces.
@@ -215,12 +230,19 @@ fn within(name: &str, word: Option<&str>, range: RangeInclusive<u64>) -> Result<
     Ok(value)
 }
 
-pub(super) fn number<T: FromStr<Err: Display>>(
+pub(super) fn number<T: FromStr<Err = ParseIntError>>(
     name: &str,
     word: Option<&str>,
 ) -> Result<T, CommandError> {
     let text = number_text(name, word)?;
-    text.parse().map_err(|_| not_a_number(name, text))
+    text.parse()
+        .map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => CommandError::TooLarge {
+                name: name.to_owned(),
+                value: excerpt(text),
+            },
+            _ => not_a_number(name, text),
+        })
 }
 
 /// The word that should be a number.
