@@ -10,6 +10,8 @@ use std::io;
 use std::time::Duration;
 
 use clap::Args;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 use search::PoolError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -64,6 +66,22 @@ pub(crate) struct Job {
     pub(crate) seed: u64,
     /// The parameters of both players; all others have their defaults.
     pub(crate) players: [Values; 2],
+}
+
+/// What a random stream of a pair is for.
+#[derive(Clone, Copy)]
+pub(crate) enum Draw {
+    Opening,
+    Players,
+}
+
+/// A random stream of its own for each purpose, seed and pair.
+pub(crate) fn stream(draw: Draw, seed: u64, pair: u64) -> StdRng {
+    let mut bytes = [0; 32];
+    for (part, number) in bytes.chunks_mut(8).zip([draw as u64, seed, pair]) {
+        part.copy_from_slice(&number.to_le_bytes());
+    }
+    StdRng::from_seed(bytes)
 }
 
 /// A series of pairs.

@@ -8,24 +8,24 @@
 mod regression;
 mod results;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fs_err::{self as fs, OpenOptions};
 use indicatif::{ProgressBar, ProgressStyle};
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
+use search::nnue::Network;
 use search::param;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::{print_line, print_note};
 use crate::files::write_atomically;
-use crate::pairs::{Conditions, Experiment, Job, PairError, Values, run_pairs};
+use crate::pairs::{Conditions, Draw, Experiment, Job, PairError, Values, run_pairs, stream};
 use crate::stop::Stop;
 use regression::Regression;
 use results::{Pair, read_results};
@@ -81,6 +81,11 @@ pub enum RulesError {
     Parameter { rule: String, parameter: String },
     #[error("the probability must be between 0 and 1")]
     Probability,
+    #[error(
+        "{} has an experiment with other rules or settings, or another network: use another folder",
+        .0.display()
+    )]
+    Differs(PathBuf),
     #[error("{}: line {line} is not a result of {rules} rules; use another folder", path.display())]
     Result {
         path: PathBuf,
@@ -90,7 +95,7 @@ pub enum RulesError {
 }
 
 /// A rule of the search.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rule {
     name: String,
@@ -108,6 +113,33 @@ struct RuleFile {
     rule: Vec<Rule>,
 }
 
+/// What an experiment shares with the earlier one that it continues.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Design {
+    /// The checksum of the players' network.
+    network: u32,
+    probability: f64,
+    seed: u64,
+    conditions: Conditions,
+    rule: Vec<Rule>,
+}
+
+impl Design {
+    /// Writes the design to the folder, or checks that the one there is the same.
+    fn write_or_check(&self, folder: &Path) -> Result<(), RulesError> {
+        let path = folder.join("design.toml");
+        let text = toml::to_string(self).expect("a table of plain values is TOML");
+        if !path.exists() {
+            return Ok(write_atomically(&path, text.as_bytes())?);
+        }
+        match toml::from_str::<Self>(&fs::read_to_string(&path)?) {
+            Ok(found) if found == *self => Ok(()),
+            Ok(_) => Err(RulesError::Differs(folder.to_owned())),
+            Err(source) => Err(RulesError::Toml { path, source }),
+        }
+    }
+}
+
 /// Plays the pairs and prints the table of effects.
 ///
 /// # Errors
@@ -117,6 +149,14 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
     fs::create_dir_all(&settings.out)?;
     let path = settings.out.join("pairs.txt");
     let results = read_results(&path, rules.len())?;
+    let design = Design {
+        network: Network::embedded().checksum(),
+        probability: settings.probability,
+        seed: settings.seed,
+        conditions: settings.conditions,
+        rule: rules.clone(),
+    };
+    design.write_or_check(&settings.out)?;
     let file = OpenOptions::new().append(true).create(true).open(&path)?;
     let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(style);
@@ -126,7 +166,8 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
     let mut factorial = Factorial {
         settings,
         rules,
-        next: results.len() as u64,
+        played: results.iter().map(|pair| pair.number).collect(),
+        next: 0,
         results,
         file,
         bar,
@@ -172,7 +213,9 @@ struct Factorial<'a> {
     settings: &'a Rules,
     rules: Vec<Rule>,
     results: Vec<Pair>,
-    /// The next pair to be played.
+    /// The pairs of earlier runs, which may have ended in any order.
+    played: BTreeSet<u64>,
+    /// The next pair to be played, unless it is one of these.
     next: u64,
     file: fs_err::File,
     bar: ProgressBar,
@@ -181,10 +224,7 @@ struct Factorial<'a> {
 impl Factorial<'_> {
     /// The rules that the players of a pair have switched off.
     fn subsets(&self, pair: u64) -> [Vec<bool>; 2] {
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.settings.seed.to_le_bytes());
-        seed[8..16].copy_from_slice(&pair.to_le_bytes());
-        let mut rng = StdRng::from_seed(seed);
+        let mut rng = stream(Draw::Players, self.settings.seed, pair);
         let mut draw = || {
             let draw = |_| rng.random_bool(self.settings.probability);
             (0..self.rules.len()).map(draw).collect()
@@ -241,6 +281,9 @@ impl Experiment for Factorial<'_> {
     type Error = RulesError;
 
     fn next_job(&mut self) -> Option<Job> {
+        while self.played.contains(&self.next) {
+            self.next += 1;
+        }
         if self.next >= self.settings.pairs {
             return None;
         }
@@ -255,6 +298,7 @@ impl Experiment for Factorial<'_> {
 
     fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), RulesError> {
         let pair = Pair {
+            number: job.number,
             off: self.subsets(job.number),
             half_points,
         };

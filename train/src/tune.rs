@@ -11,6 +11,7 @@ use clap::Args;
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
 use search::TUNABLE;
+use search::nnue::Network;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -70,7 +71,7 @@ pub enum TuneError {
         path: PathBuf,
         source: toml::de::Error,
     },
-    #[error("{} has a run with other settings: use another folder", .0.display())]
+    #[error("{} has a run with other settings or another network: use another folder", .0.display())]
     Differs(PathBuf),
 }
 
@@ -79,6 +80,8 @@ pub enum TuneError {
 struct State {
     /// Pairs played.
     played: u64,
+    /// The checksum of the players' network.
+    network: u32,
     conditions: Conditions,
     spsa: Spsa,
     /// The parameters' values after every [`INTERVAL`] pairs.
@@ -95,6 +98,7 @@ impl State {
         };
         Ok(Self {
             played: 0,
+            network: Network::embedded().checksum(),
             conditions: settings.conditions,
             history: vec![spsa.parameters.iter().map(|p| p.value).collect()],
             spsa,

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use movegen::openings::{StartKind, random_opening};
 use movegen::{Board, Color, Game};
+use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use search::nnue::Network;
 use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_param};
 
-use super::{Conditions, Job, Values};
+use super::{Conditions, Draw, Job, Values, stream};
 use crate::datagen::{Adjudicator, white_score};
 use crate::format::record::{GameResult, ply_of};
 
@@ -39,10 +39,7 @@ impl Match {
 
     /// Plays both games of a pair; returns the half points (0 to 4) of the first player.
     pub(super) fn play_pair(&mut self, job: &Job) -> u8 {
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&job.seed.to_le_bytes());
-        seed[8..16].copy_from_slice(&job.number.to_le_bytes());
-        let mut rng = StdRng::from_seed(seed);
+        let mut rng = stream(Draw::Opening, job.seed, job.number);
         let kind = [StartKind::Orthodox, StartKind::DoubleChess960][(job.number % 2) as usize];
         let opening = self.opening(kind, &mut rng);
         Color::ALL
@@ -79,9 +76,6 @@ impl Match {
         let mut adjudicator = Adjudicator::default();
         let mut clocks = [self.conditions.tc.map(|tc| tc.time); 2];
         for _ in 0..MAX_PLIES {
-            if let Some(outcome) = game.outcome() {
-                return half_points(GameResult::won_by(outcome.winner()), first);
-            }
             let side = game.board().side_to_move();
             let player = usize::from(side != first);
             for (name, value) in &players[player] {
@@ -101,6 +95,9 @@ impl Match {
                 .best
                 .expect("a game that is not over has a legal move");
             game.play(mv).expect("the search returns legal moves");
+            if let Some(outcome) = game.outcome() {
+                return half_points(GameResult::won_by(outcome.winner()), first);
+            }
         }
         half_points(GameResult::Draw, first)
     }

@@ -9,6 +9,8 @@ use super::RulesError;
 
 /// The result of a pair.
 pub(super) struct Pair {
+    /// Its number, which determines opening and subsets.
+    pub(super) number: u64,
     /// The rules that the first and the second player had switched off.
     pub(super) off: [Vec<bool>; 2],
     /// The first player's half points, 0 to 4.
@@ -16,17 +18,18 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// The pair as a line of text: two rows of zeros and ones, and the half points.
+    /// The pair as a line of text: its number, two rows of zeros and ones, and the half points.
     pub(super) fn to_line(&self) -> String {
         let bits = |off: &[bool]| -> String {
             off.iter().map(|&off| if off { '1' } else { '0' }).collect()
         };
         let [first, second] = self.off.each_ref().map(|off| bits(off));
-        format!("{first} {second} {}\n", self.half_points)
+        format!("{} {first} {second} {}\n", self.number, self.half_points)
     }
 
     fn from_line(line: &str, rules: usize) -> Option<Self> {
         let mut words = line.split(' ');
+        let number = words.next()?.parse().ok()?;
         let mut off = || {
             let word = words.next().filter(|word| word.len() == rules)?;
             word.chars()
@@ -36,7 +39,11 @@ impl Pair {
         };
         let off = [off()?, off()?];
         let half_points = words.next()?.parse().ok().filter(|&points| points <= 4)?;
-        Some(Self { off, half_points })
+        words.next().is_none().then_some(Self {
+            number,
+            off,
+            half_points,
+        })
     }
 }
 
@@ -65,14 +72,23 @@ mod tests {
 
     #[test]
     fn pairs_round_trip() {
-        let line = "010 110 3";
+        let line = "7 010 110 3";
         let pair = Pair::from_line(line, 3).expect("a pair");
+        assert_eq!(pair.number, 7);
         assert_eq!(
             pair.off,
             [vec![false, true, false], vec![true, true, false]]
         );
         assert_eq!(pair.to_line(), format!("{line}\n"));
-        for line in ["01 110 3", "010 110", "010 110 5", "012 110 1", ""] {
+        for line in [
+            "7 01 110 3",
+            "010 110 3",
+            "7 010 110",
+            "7 010 110 5",
+            "7 010 110 3 1",
+            "7 012 110 1",
+            "",
+        ] {
             assert!(Pair::from_line(line, 3).is_none(), "{line}");
         }
     }

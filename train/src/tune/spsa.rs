@@ -4,9 +4,10 @@
 //! Source: Spall (1992), with the gain sequences of
 //! <https://www.chessprogramming.org/SPSA>.
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use serde::{Deserialize, Serialize};
+
+use crate::pairs::{Draw, stream};
 
 /// Exponents of the gain sequences, as recommended by Spall.
 const ALPHA: f64 = 0.602;
@@ -76,10 +77,7 @@ pub(super) struct Perturbation {
 impl Spsa {
     /// The perturbation of a pair, counted from 0, at the current values.
     pub(super) fn perturb(&self, pair: u64) -> Perturbation {
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
-        seed[8..16].copy_from_slice(&pair.to_le_bytes());
-        let mut rng = StdRng::from_seed(seed);
+        let mut rng = stream(Draw::Players, self.seed, pair);
         let mut perturbation = Perturbation {
             up: Vec::new(),
             values: [Vec::new(), Vec::new()],
@@ -123,6 +121,9 @@ impl Spsa {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
     use super::*;
 
     fn spsa(pairs: u64) -> Spsa {
