@@ -44,7 +44,8 @@ const STACK: usize = 16 << 20;
 /// Time between two updates of the display.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Self-play settings. The same settings continue an earlier run.
+/// Self-play settings. The same settings continue an earlier run, whose games are counted if it had
+/// the same number of threads.
 #[derive(Args, Clone, Debug)]
 pub struct Datagen {
     /// Folder for the games, one file per thread
@@ -188,6 +189,9 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
         games: outputs.iter().map(|output| output.games).sum(),
         positions: outputs.iter().map(|output| output.positions).sum(),
     };
+    if settings.goal().is_reached(before, Duration::ZERO) {
+        stop.finish();
+    }
     let claimed = AtomicU64::new(before.games);
     let players = Players {
         settings,

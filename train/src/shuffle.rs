@@ -41,7 +41,7 @@ pub struct Shuffle {
     #[arg(long, value_name = "FILE")]
     pub held_out: Option<PathBuf>,
     /// Games per thousand to hold out, if there is a file for them
-    #[arg(long, default_value_t = 10, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, default_value_t = 4, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub held_out_permille: u32,
     /// Seed of the order
     #[arg(long, default_value_t = 1)]
@@ -148,8 +148,8 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     Ok(shuffled)
 }
 
-/// Selects held-out games by hash: a game is on the same side in every run, whatever the other
-/// files, so no network is validated on games that an earlier one was trained on.
+/// Selects held-out games by hash: a game is on the same side in every run with the same share,
+/// whatever the other files, so no network is validated on games that an earlier one was trained on.
 fn is_held_out(game: &GameRecord, permille: u32) -> bool {
     crc32fast::hash(&game.to_bytes()) % 1000 < permille
 }

@@ -59,11 +59,6 @@ impl<R: Read> GameReader<R> {
         }
     }
 
-    /// The length of the games read so far, in bytes.
-    pub const fn offset(&self) -> u64 {
-        self.offset
-    }
-
     /// Reads the bytes of the next game, unchecked. False at the end of the file.
     fn read_frame(&mut self) -> Result<bool, ReadError> {
         self.bytes.clear();

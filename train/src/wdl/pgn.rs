@@ -6,6 +6,7 @@ use std::str;
 use movegen::{Board, Color};
 use pgn_reader::{RawComment, RawTag, SanPlus, Visitor};
 
+use search::Score;
 use search::wdl::{from_centipawns, material};
 
 use super::Counts;
@@ -46,7 +47,9 @@ pub(super) struct Moves {
     counted: [bool; 2],
     /// The side that made the last move, and the material before it, until its score is read.
     last: Option<(Color, u32)>,
-    has_scores: bool,
+    is_legal: bool,
+    /// Each score counted, with material and result.
+    scores: Vec<(Score, u32, usize)>,
 }
 
 impl Visitor for Collector {
@@ -85,7 +88,8 @@ impl Visitor for Collector {
                     result,
                     counted: tags.counted,
                     last: None,
-                    has_scores: false,
+                    is_legal: true,
+                    scores: Vec::new(),
                 })
             }
             _ => ControlFlow::Break(()),
@@ -94,6 +98,7 @@ impl Visitor for Collector {
 
     fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<()> {
         let Ok(mv) = moves.board.parse_san(&san.to_string()) else {
+            moves.is_legal = false;
             return ControlFlow::Break(());
         };
         moves.last = Some((moves.board.side_to_move(), material(&moves.board)));
@@ -110,15 +115,19 @@ impl Visitor for Collector {
                 Color::White => moves.result,
                 Color::Black => 2 - moves.result,
             };
-            self.counts
-                .add(from_centipawns(centipawns, material), material, result);
-            moves.has_scores = true;
+            let score = from_centipawns(centipawns, material);
+            moves.scores.push((score, material, result));
         }
         ControlFlow::Continue(())
     }
 
     fn end_game(&mut self, moves: Moves) {
-        self.games += u64::from(moves.has_scores);
+        if moves.is_legal && !moves.scores.is_empty() {
+            self.games += 1;
+            for (score, material, result) in moves.scores {
+                self.counts.add(score, material, result);
+            }
+        }
     }
 }
 
@@ -162,10 +171,13 @@ mod tests {
         for (result, moves) in [
             ("*", "1. e4 {+0.31/12 0.1s} *"),
             ("1-0", "1. e5 {+0.31/12 0.1s} 1-0"),
+            ("1-0", "1. e4 {+0.31/12 0.1s} e4 1-0"),
             ("1-0", "1-0"),
         ] {
             let text = format!("[White \"Enroque\"]\n[Result \"{result}\"]\n\n{moves}\n\n");
-            assert_eq!(collect(&text).games, 0, "{text}");
+            let collector = collect(&text);
+            assert_eq!(collector.games, 0, "{text}");
+            assert_eq!(collector.counts, Counts::default(), "{text}");
         }
     }
 }
