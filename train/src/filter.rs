@@ -18,12 +18,17 @@ pub struct Filter {
     /// Drop positions with fewer pieces than this, kings included
     #[arg(long, default_value_t = Self::DEFAULT.min_pieces, value_name = "PIECES")]
     pub min_pieces: u32,
+    /// Drop positions with more plies than this since the last capture or pawn move: the search
+    /// scales their scores toward a draw
+    #[arg(long, default_value_t = Self::DEFAULT.max_clock, value_name = "PLIES")]
+    pub max_clock: u16,
 }
 
 impl Filter {
     const DEFAULT: Self = Self {
         min_ply: 16,
-        min_pieces: 4,
+        min_pieces: 3,
+        max_clock: 20,
     };
 
     /// True for a training position, where `best` is the search's move and score.
@@ -33,6 +38,7 @@ impl Filter {
             && !board.in_check()
             && !is_decisive(best.score.into())
             && board.occupied().count() >= self.min_pieces
+            && board.halfmove_clock() <= self.max_clock
             && !is_known_ending(board)
     }
 }

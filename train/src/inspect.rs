@@ -16,6 +16,7 @@ use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::GameResult;
+use crate::shuffle::averaged_score;
 use crate::slope::{GROUPS, Slope, Slopes};
 
 /// Inspect settings.
@@ -82,12 +83,13 @@ impl Summary {
         self.results[game.result as usize] += 1;
         self.kinds[game.kind.map_or(3, |kind| kind as usize)] += 1;
         self.lengths[(game.plies.len() / LENGTH_BIN).min(LENGTH_BINS - 1)] += 1;
-        for (board, ply) in game.positions() {
+        for (index, (board, ply)) in game.positions().enumerate() {
             self.positions += 1;
             if filter.keeps(&board, ply) {
                 self.kept += 1;
                 let pieces = board.occupied().count();
-                self.slopes.add(pieces, ply.score, game.result as u8);
+                let score = averaged_score(&game.plies[index..]);
+                self.slopes.add(pieces, score, game.result as u8);
             }
             if is_decisive(ply.score.into()) {
                 self.decisive += 1;
@@ -100,11 +102,6 @@ impl Summary {
                 self.scores[bin] += 1;
             }
         }
-    }
-
-    /// The positions with a score and a result in the fit of K.
-    pub fn fitted(&self) -> u64 {
-        self.slopes.overall().positions
     }
 
     fn join(mut self, other: Self) -> Self {
