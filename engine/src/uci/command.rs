@@ -44,7 +44,7 @@ pub enum Command {
     Stop,
     /// The opponent has played the expected move.
     PonderHit,
-    /// Play moves; without any, the move of the last search.
+    /// Play moves; without any, the last search's move for this position.
     Play(Vec<String>),
     /// Take moves back.
     Undo(usize),

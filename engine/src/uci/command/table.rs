@@ -78,7 +78,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
     row(
         "move",
         &["[e4 | e2e4 ...]"],
-        "plays moves; without any, the move of the last search",
+        "plays moves; without any, the last search's move for this position",
         parse::play,
     ),
     row(
