@@ -99,7 +99,8 @@ pub struct Segment {
 }
 
 /// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 122,333 positions of the embedded
-/// network from 2,000 games of orthodox chess against the one before, at 5,000 nodes per move.
+/// network from 2,000 games of orthodox chess against the one before, at 5,000 nodes per move. In
+/// half of the games it lacked the last epoch of its training.
 pub const MODEL: Model = Model([
     segment(10.0, 506.1, 116.9),
     segment(30.0, 315.2, 193.4),

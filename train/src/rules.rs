@@ -113,7 +113,7 @@ struct RuleFile {
     rule: Vec<Rule>,
 }
 
-/// What an experiment shares with the earlier one that it continues.
+/// The conditions that an experiment shares with the earlier one that it continues.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Design {
     /// The checksum of the players' network.
