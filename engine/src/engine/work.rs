@@ -141,7 +141,7 @@ impl Engine {
             return self.begin(|| perft::start_river(depth, count));
         }
         let board = match &perft.fen {
-            None => *self.board()?,
+            None => *self.record.game().board(),
             Some(fen) => {
                 let (board, repairs) = read_fen(fen).map_err(PositionError::from)?;
                 repairs.iter().for_each(print_note);
