@@ -59,11 +59,11 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// The time that counts against the bounds after `nodes`.
-    pub fn spent(&self, nodes: u64) -> Duration {
+    /// The time that counts against the bounds after `nodes`, counted only for a node clock.
+    pub fn spent(&self, nodes: impl FnOnce() -> u64) -> Duration {
         match self.nodes_per_ms {
             0 => self.elapsed(),
-            per_ms => node_time(nodes, per_ms),
+            per_ms => node_time(nodes(), per_ms),
         }
     }
 
@@ -75,7 +75,7 @@ impl TimeManager {
     /// True if no further iteration should begin after `nodes`.
     pub fn is_soft_over<M>(&self, pace: &Pace<M>, nodes: u64) -> bool {
         self.soft
-            .is_some_and(|soft| self.spent(nodes) >= soft.mul_f64(pace.scale()))
+            .is_some_and(|soft| self.spent(|| nodes) >= soft.mul_f64(pace.scale()))
     }
 }
 

@@ -138,13 +138,19 @@ impl<M> Control<M> {
     /// Stops the search if a node or time limit is reached; the answer still waits for its release.
     /// `stop_on_ponder_hit` is set once the soft bound has been reached while pondering.
     pub fn stop_if_over(&self, stop_on_ponder_hit: bool) {
-        let nodes = self.nodes();
+        // The sum over all threads only if it matters: they all ask often.
+        let nodes = || self.nodes();
         let nodes_over =
-            self.threads() > 1 && self.limits.nodes.is_some_and(|limit| nodes >= limit);
+            self.threads() > 1 && self.limits.nodes.is_some_and(|limit| nodes() >= limit);
         let time_over = || stop_on_ponder_hit || self.time.is_hard_over(self.time.spent(nodes));
         if nodes_over || (!self.is_pondering() && time_over()) {
-            self.stop.store(true, Relaxed);
+            self.end();
         }
+    }
+
+    /// Ends the search; the answer still waits for its release.
+    pub(crate) fn end(&self) {
+        self.stop.store(true, Relaxed);
     }
 
     /// True if no further iteration should begin.

@@ -15,6 +15,9 @@ use crate::time::{Iteration, Pace};
 use crate::tree::alphabeta::alpha_beta;
 use crate::tree::node::{Root, Window};
 
+/// The depth in plies from which the score of a search is compared with that of the next one.
+const RELIABLE_DEPTH: usize = 4;
+
 /// Iterative deepening of the root position. After each iteration the result is published as the
 /// [`ThreadResult`] of this thread, and reported if this is the main thread. Returns the last
 /// lines.
@@ -33,7 +36,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     control.result(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     let deepest = control.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
-    let mut pace = Pace::new(td.last_score.take());
+    let mut pace = Pace::new(*td.last_score);
     let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
         td.root_depth = depth as i32;
@@ -57,7 +60,11 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         };
         *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
-        if td.stopped || control.limits.is_mate_found(td.root_moves[0].score) {
+        if control.limits.is_mate_found(td.root_moves[0].score) {
+            control.end();
+            break;
+        }
+        if td.stopped {
             break;
         }
         let best = &td.root_moves[0];
@@ -67,7 +74,10 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             node_share: best.nodes as f64 / td.nodes.max(1) as f64,
             best_move_changes: td.best_move_changes,
         });
-        *td.last_score = Some(best.score);
+        // A forced move is hardly searched: its score would mislead the next search.
+        if depth >= RELIABLE_DEPTH || td.last_score.is_none() {
+            *td.last_score = Some(best.score);
+        }
         if td.is_main() {
             let is_enough = control.is_enough(&pace);
             if is_enough && !control.is_pondering() {

@@ -110,7 +110,8 @@ impl SharedContext {
         self.ranking.get_or_init(|| {
             let Control { time, .. } = &self.control;
             let has_time = || {
-                let clock_over = !self.control.is_pondering() && time.is_hard_over(time.spent(0));
+                let clock_over =
+                    !self.control.is_pondering() && time.is_hard_over(time.spent(|| 0));
                 let stopped = self.control.is_stopped() && time.elapsed() > RANKING_TIME;
                 !clock_over && !stopped
             };

@@ -192,10 +192,13 @@ impl<'a> ThreadData<'a> {
         control.publish_counters(self.id, self.nodes, self.tb_hits);
     }
 
-    /// Probes the endgame tables for a node.
+    /// Probes the endgame tables for a node below the root, but not after a null move: it sets the
+    /// halfmove clock to zero, and the tables would ignore how far it really is.
     #[inline]
     pub(crate) fn probe(&mut self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
-        let known = self.prober?.probe(board, depth, ply);
+        let prober = self.prober?;
+        self.stack.before(ply, 1).mv?;
+        let known = prober.probe(board, depth, ply);
         self.tb_hits += u64::from(known.is_some());
         known
     }
@@ -279,11 +282,16 @@ impl<'a> ThreadData<'a> {
         corrected(board, raw, self.correction.of(board, &self.stack, ply))
     }
 
+    /// True if this pass over the root searches all legal moves.
+    #[inline(always)]
+    pub(crate) fn has_all_root_moves(&self) -> bool {
+        self.unrestricted && self.pv_index == 0
+    }
+
     /// True if this pass searches `mv`.
     #[inline]
     pub(crate) fn is_candidate(&self, mv: Move) -> bool {
-        let all = self.unrestricted && self.pv_index == 0;
-        all || self.candidates().iter().any(|root| root.mv == mv)
+        self.has_all_root_moves() || self.candidates().iter().any(|root| root.mv == mv)
     }
 
     /// The root moves of this pass: the best remaining one and the others of its rank.

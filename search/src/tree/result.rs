@@ -32,8 +32,8 @@ pub(crate) fn store_result<N: NodeType>(
         bound: Some(bound_of(best.score, window.beta, is_exact)),
         pv: tt_pv,
     };
-    // Later lines of MultiPV leave out the best moves.
-    if !N::ROOT || td.pv_index == 0 {
+    // Not if moves were left out at the root: by `searchmoves`, or by a later line of MultiPV.
+    if !N::ROOT || td.has_all_root_moves() {
         update::correction_history(td, board, info, &entry, best.score);
         td.tt.store(board.key(), entry);
     }

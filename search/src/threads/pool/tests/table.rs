@@ -45,3 +45,22 @@ fn a_search_on_the_clock_does_not_wait_for_the_clearing() {
         run(pool, START, Limits::move_time(Duration::from_millis(1)));
     }));
 }
+
+#[test]
+fn a_search_of_some_root_moves_is_not_stored_as_that_of_the_position() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let position = board(KIWIPETE);
+    let is_scored = |pool: &mut Pool| {
+        let entry = pool.table.for_search(false).probe(position.key());
+        entry.is_some_and(|entry| entry.bound.is_some())
+    };
+    let blunder = position.parse_uci("e2a6").expect("a legal move");
+    let limits = Limits {
+        search_moves: vec![blunder],
+        ..Limits::depth(5)
+    };
+    run(&mut pool, KIWIPETE, limits);
+    assert!(!is_scored(&mut pool));
+    run(&mut pool, KIWIPETE, Limits::depth(5));
+    assert!(is_scored(&mut pool));
+}
