@@ -144,15 +144,21 @@ impl Record {
     }
 }
 
-/// Parses a move in UCI or algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`).
+/// Parses a move in UCI or algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`). `B1c3` is
+/// a bishop's move rather than one from b1.
 ///
 /// # Errors
 /// [`ParseMoveError`] when it is neither.
 pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
-    board.parse_uci(text).or_else(|error| match error {
-        ParseMoveError::Syntax(_) => board.parse_san(text),
-        _ => Err(error),
-    })
+    type Reader = fn(&Board, &str) -> Result<Move, ParseMoveError>;
+    let mut readers: [Reader; 2] = [Board::parse_uci, Board::parse_san];
+    if text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+        readers.reverse();
+    }
+    match readers[0](board, text) {
+        Err(ParseMoveError::Syntax(_)) => readers[1](board, text),
+        result => result,
+    }
 }
 
 #[cfg(test)]
@@ -179,6 +185,10 @@ mod tests {
         }
         for text in ["Nd6", "e9", "", "K"] {
             assert!(read_move(&board, text).is_err(), "{text}");
+        }
+        let bishop: Board = "k7/8/8/4B3/8/8/8/1N2B1K1 w - - 0 1".parse().unwrap();
+        for (text, mv) in [("B1c3", "e1c3"), ("b1c3", "b1c3"), ("E5F6", "e5f6")] {
+            assert_eq!(read_move(&bishop, text), bishop.parse_uci(mv), "{text}");
         }
     }
 

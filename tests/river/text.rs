@@ -25,6 +25,7 @@ fn invalid_fens_are_refused_with_the_reason() {
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/N7 w").contains("a1"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - a1").contains("already has a plank"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/S7/8/4K3/8/8 w").contains("a5"));
+    assert!(cylinder("8/8/8/4k3/8/8/8/8/8/8/4K3/4S3/4S3/8 w").contains("same file"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a2").contains("'a2'"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a1,a1").contains("'a1'"));
     assert!(cylinder("8/8/8/8/8/8/8/8/8/8/8/4K3/8/8 w").contains("Black has 0 kings"));

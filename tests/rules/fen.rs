@@ -121,6 +121,15 @@ fn setup_is_read_without_validation() {
     assert!(Board::try_from(&setup).is_err());
 }
 
+#[test]
+fn moves_are_numbered_from_one() {
+    let setup = Setup {
+        fullmove_number: 0,
+        ..Board::default().setup()
+    };
+    assert_eq!(Board::try_from(&setup), Ok(Board::default()));
+}
+
 /// Reads a text as a position and as a move, to check that nothing panics.
 fn read_everything(text: &str, boards: &[Board]) {
     if let Ok(board) = text.parse::<Board>() {

@@ -31,7 +31,8 @@ pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
         repairs.push(format!("en passant square '{en_passant}' dropped"));
         fen += " -";
     }
-    let mut counters = [fields.next_if(is_counter), fields.next_if(is_counter)];
+    let is_counter_or_dash = |field: &&str| is_counter(field) || *field == "-";
+    let mut counters = [(); 2].map(|()| fields.next_if(is_counter_or_dash));
     let operations: Vec<_> = fields.collect();
     for (counter, name) in counters.iter_mut().zip(["hmvc", "fmvn"]) {
         let at = operations.iter().position(|&word| word == name);
@@ -124,6 +125,11 @@ mod tests {
                 "4k3/8/8/8/8/8/8/4K3 w - - -3 0",
                 "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
                 "'-3' read as 0",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K2R w K - - 40",
+                "4k3/8/8/8/8/8/8/4K2R w K - 0 40",
+                "'-' read as 0",
             ),
             (
                 "4k3/8/8/8/8/8/8/4K2R w KKxKx - 0 1",

@@ -144,7 +144,7 @@ impl TryFrom<&Setup> for Board {
             check_en_passant(&board, square)?;
             board.set_en_passant_if_capturable(square);
         }
-        board.set_clocks(setup.halfmove_clock, setup.fullmove_number);
+        board.set_clocks(setup.halfmove_clock, setup.fullmove_number.max(1));
         Ok(board)
     }
 }

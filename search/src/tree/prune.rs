@@ -131,10 +131,11 @@ pub(crate) fn probcut(
     let child_depth = depth - params::probcut_reduction();
     // The depth at this node equivalent to searching the child to `child_depth`.
     let probcut_depth = child_depth + 1;
-    let tt_refutes = info.entry.is_some_and(|e| {
+    // A score known to that depth that does not reach it, even if only as a lower bound.
+    let falls_short = info.entry.is_some_and(|e| {
         e.bound.is_some() && e.depth >= probcut_depth && info.tt_score < probcut_beta
     });
-    if depth < params::probcut_depth() || is_decisive(beta) || tt_refutes {
+    if depth < params::probcut_depth() || is_decisive(beta) || falls_short {
         return None;
     }
     let window = -Window::zero(probcut_beta);

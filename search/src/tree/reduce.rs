@@ -49,13 +49,11 @@ pub(crate) fn lmr_reduction(
     reduction
 }
 
-/// The depth to which a move will probably be searched, in plies: estimates the late move reduction
-/// for move pruning, before the move is made.
+/// The depth to which a quiet move will probably be searched, in plies: estimates the late move
+/// reduction for move pruning, before the move is made. More than the usual depth after good history.
 pub(crate) fn lmr_depth(info: &NodeInfo, context: &MoveContext) -> i32 {
     let mut reduction = base_reduction(context.depth, context.move_count);
-    if !context.mv.is_noisy() {
-        reduction -= context.history / params::lmr_history_divisor();
-    }
+    reduction -= context.history / params::lmr_history_divisor();
     reduction += params::lmr_not_improving() * i32::from(!info.improving);
     reduction -= params::lmr_depth_tt_pv() * i32::from(info.tt_pv);
     (context.depth - 1 - reduction / 1024).max(0)
@@ -222,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn lmr_depth_is_never_negative_nor_extended_without_history() {
+    fn lmr_depth_without_history_is_within_the_usual_depth() {
         for depth in 1..20 {
             for move_count in 1..80 {
                 let lmr_depth = lmr_depth(&NodeInfo::EMPTY, &quiet(depth, move_count));

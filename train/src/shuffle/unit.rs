@@ -3,14 +3,14 @@
 //! A network's scores stand for different results as the search around it changes, and two networks
 //! seldom agree. Scores multiplied by 400 / K mean the same in all files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use indicatif::{HumanCount, ParallelProgressIterator};
 use rayon::prelude::*;
 
-use crate::console::print_line;
+use crate::console::{print_line, print_note};
 use crate::datagen::{Player, player_of};
 use crate::filter::Filter;
 use crate::inspect::summarize;
@@ -73,35 +73,44 @@ fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
         let by_nodes = networks.entry(&player.network).or_default();
         by_nodes.entry(player.nodes).or_default().join(slopes);
     }
-    let units: BTreeMap<&str, Unit> = networks
+    let units: BTreeMap<&str, (Unit, Option<u64>)> = networks
         .iter()
         .map(|(&network, by_nodes)| (network, network_unit(network, by_nodes)))
         .collect();
+    let nodes: BTreeSet<u64> = units.values().filter_map(|&(_, nodes)| nodes).collect();
+    if let (Some(least), Some(most)) = (nodes.first(), nodes.last())
+        && least < most
+    {
+        print_note(format_args!(
+            "note: K is larger in weaker games, and these were fitted at {least} to {most} nodes; \
+             for scores in one unit, play some games at {most} nodes with each network"
+        ));
+    }
     players
         .iter()
-        .map(|player| units[player.network.as_str()])
+        .map(|player| units[player.network.as_str()].0)
         .collect()
 }
 
 /// The unit of a network's scores, from its games at the most nodes per move that suffice for a
-/// fit: the better the play, the closer the results are to what the scores promise. A position has
+/// fit, with that number: the better the play, the closer the results are to what the scores promise. A position has
 /// the same score however many nodes the games had, so all of them share the unit. Without enough
 /// games, scores are taken to be in internal units.
-fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> Unit {
-    for (nodes, slopes) in by_nodes.iter().rev() {
+fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> (Unit, Option<u64>) {
+    for (&nodes, slopes) in by_nodes.iter().rev() {
         let slope = slopes.overall();
         if let Some(k) = slope.k.filter(|_| slope.positions >= MIN_POSITIONS) {
             let positions = HumanCount(slope.positions);
             print_line(format_args!(
                 "{network}: K {k:.0} from {positions} positions at {nodes} nodes"
             ));
-            return Unit { k };
+            return (Unit { k }, Some(nodes));
         }
     }
     print_line(format_args!(
         "{network}: too few positions to fit K; scores are taken to be in internal units"
     ));
-    Unit::default()
+    (Unit::default(), None)
 }
 
 #[cfg(test)]

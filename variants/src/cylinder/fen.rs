@@ -9,6 +9,12 @@ use crate::fen::{FenError, check_counts, check_squares, read_board, read_counter
 use crate::rules::Rules;
 use crate::types::{Kind, Square};
 
+/// True if a square of the set other than `square` is on its file.
+fn has_other_on_file(set: u128, square: Square) -> bool {
+    set.squares()
+        .any(|other| other != square && other.file() == square.file())
+}
+
 impl Cylinder {
     pub(super) fn read(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
@@ -79,6 +85,8 @@ impl Cylinder {
                 || RIVER.has(square)
             {
                 Some("rear pawns are on their first rank or one step nearer to the river")
+            } else if has_other_on_file(board.of(color, Kind::RearPawn), square) {
+                Some("another rear pawn of its color is on the same file")
             } else if self.planks.has(river) {
                 Some("the river square of its file already has a plank")
             } else {

@@ -35,13 +35,9 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
         agree.map(weight).sum()
     };
     let preference = |result: &ThreadResult| (votes(result), weight(result));
-    let mut best = main;
-    for result in voters() {
-        if preference(result) > preference(&best) {
-            best = result.clone();
-        }
-    }
-    best
+    // Of equal ones the last is taken, here the main thread.
+    let best = voters().rev().max_by_key(|&result| preference(result));
+    best.cloned().unwrap_or(main)
 }
 
 /// The expected reply to `best`: the next move of its line, or else the TT move.
