@@ -26,7 +26,7 @@ mod tests;
 
 pub use accumulator::AccumulatorStack;
 pub use arch::{
-    FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, QA, QB, STATES, WEIGHT_LIMIT,
+    BIAS_LIMIT, FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, QA, QB, STATES,
 };
 pub use features::{Attacks, PieceAt, bucket, feature, is_mirrored};
 pub use file::{MAX_SCALE, NetworkError, NetworkFile};

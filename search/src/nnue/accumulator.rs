@@ -130,9 +130,8 @@ impl AccumulatorStack {
                 let side = color.index();
                 if ready.is_some_and(|ready| ready < ply) {
                     let mirrored = child.is_mirrored(color);
-                    let accumulator = &mut child.accumulators[side];
-                    *accumulator = parent.accumulators[side];
-                    self.network.update(accumulator, &changes, color, mirrored);
+                    let (from, to) = (&parent.accumulators[side], &mut child.accumulators[side]);
+                    self.network.update(to, from, &changes, color, mirrored);
                     child.ready[side] = true;
                 }
             }
@@ -166,10 +165,10 @@ impl AccumulatorStack {
         let mirrored = ply.is_mirrored(color);
         let cached = &mut self.cache[side][usize::from(mirrored)];
         let changes = cached.view.changes(&ply.view);
-        self.network
-            .update(&mut cached.accumulator, &changes, color, mirrored);
+        let (from, to) = (&cached.accumulator, &mut ply.accumulators[side]);
+        self.network.update(to, from, &changes, color, mirrored);
         cached.view = ply.view.clone();
-        ply.accumulators[side] = cached.accumulator;
+        cached.accumulator = ply.accumulators[side];
         ply.ready[side] = true;
     }
 }
@@ -198,11 +197,12 @@ impl Ply {
 }
 
 impl Network {
-    /// Applies changes to the accumulator of a perspective.
+    /// Sets `to` to the accumulator `from` of a perspective after changes.
     #[inline]
     fn update(
         &self,
-        accumulator: &mut Accumulator,
+        to: &mut Accumulator,
+        from: &Accumulator,
         changes: &Changes,
         perspective: Color,
         mirrored: bool,
@@ -210,6 +210,6 @@ impl Network {
         let flips = flips(perspective, mirrored);
         let row = |&input: &u16| self.input(usize::from(input ^ flips));
         let (added, removed) = (changes.added.iter(), changes.removed.iter());
-        accumulator.update(added.map(row), removed.map(row));
+        to.set(from, added.map(row), removed.map(row));
     }
 }

@@ -10,9 +10,9 @@ pub const STATES: usize = 5;
 /// Inputs per perspective: each place in each state.
 pub const INPUTS: usize = STATES * PLACES;
 
-/// Hidden neurons per perspective, a multiple of 32. Files of another width are rejected; every
+/// Hidden neurons per perspective, a multiple of 128. Files of another width are rejected; every
 /// other size follows from this one.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 512;
 
 /// The largest number of output buckets.
 pub const MAX_BUCKETS: usize = 8;
@@ -22,19 +22,21 @@ pub const QA: i16 = 255;
 /// Output-layer quantization factor.
 pub const QB: i16 = 64;
 
-/// The limit on all weights in training.
-pub const WEIGHT_LIMIT: f32 = 1.98;
-/// The limit on first-layer weights, in units of 1/[`QA`]. The sum of 32 pieces and the bias fits
-/// in an `i16`.
-pub const FEATURE_LIMIT: i16 = 505;
+/// The limit on first-layer weights, in units of 1/[`QA`]: they fit in an `i8`.
+pub const FEATURE_LIMIT: i16 = i8::MAX as i16;
+/// The limit on first-layer biases, in units of 1/[`QA`].
+pub const BIAS_LIMIT: i16 = 505;
 /// The limit on output weights, in units of 1/[`QB`]. Multiplied by [`QA`] they fit in an `i16`.
 pub const OUTPUT_LIMIT: i16 = 127;
 
 /// Neurons in one 256-bit vector.
 pub(super) const LANES: usize = 16;
+/// Neurons whose sums stay in registers while inputs are added.
+pub(super) const TILE: usize = 128;
 
-const _: () = assert!(HIDDEN > 0 && HIDDEN.is_multiple_of(2 * LANES));
-const _: () = assert!(33 * FEATURE_LIMIT as i32 <= i16::MAX as i32);
+const _: () = assert!(HIDDEN > 0 && HIDDEN.is_multiple_of(TILE));
+// The sum of 32 pieces and the bias fits in an `i16`.
+const _: () = assert!(32 * FEATURE_LIMIT as i32 + BIAS_LIMIT as i32 <= i16::MAX as i32);
 const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
 
 /// The largest term of the output layer's dot product.

@@ -15,7 +15,9 @@
 //! 63, as most weights are, and two beyond. Then each bucket's bias as `i32`.
 //! <https://en.wikipedia.org/wiki/LEB128>
 //!
-//! Versions 2 and 3 are still read: their inputs have no states, and version 2 has `i16` weights.
+//! Versions 2 and 3 are still read: their inputs have no states, and version 2 has `i16` weights. In
+//! files of any version from before first-layer weights had to fit in a byte, a few are larger; they
+//! are clamped.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -26,7 +28,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::arch::{FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, PLACES, STATES};
+use super::arch::{
+    BIAS_LIMIT, FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, PLACES, STATES,
+};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
 const VERSION: u32 = 4;
@@ -124,7 +128,7 @@ fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
     (high < 0x80).then(|| last(high) << 7 | i16::from(low & 0x7F))
 }
 
-/// Appends a weight within [`FEATURE_LIMIT`].
+/// Appends a weight of at most two bytes, as all limits are.
 fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
     let low = weight as u8 & 0x7F;
     if (-64..64).contains(&weight) {
@@ -204,6 +208,9 @@ impl NetworkFile {
             weights.ok_or(NetworkError::Length(bytes.len()))
         };
         let mut feature_weights = take(states * PLACES * hidden)?;
+        for weight in &mut feature_weights {
+            *weight = (*weight).clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
+        }
         if states == 1 {
             feature_weights = add_states(&feature_weights, hidden);
         }
@@ -278,7 +285,7 @@ impl NetworkFile {
         }
         let layers = [
             ("first layer", &self.feature_weights, FEATURE_LIMIT),
-            ("first layer's biases", &self.feature_biases, FEATURE_LIMIT),
+            ("first layer's biases", &self.feature_biases, BIAS_LIMIT),
             ("output layer", &self.output_weights, OUTPUT_LIMIT),
         ];
         for (layer, weights, limit) in layers {

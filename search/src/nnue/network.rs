@@ -8,16 +8,22 @@ use std::sync::Arc;
 
 use movegen::{Board, Color, PieceType, Square};
 use once_cell::sync::Lazy;
-use wide::{i16x16, i32x8};
+use wide::{i8x16, i16x16, i32x8};
 
-use super::arch::{HIDDEN, INPUTS, LANES, QA, QB};
+use super::arch::{HIDDEN, INPUTS, LANES, QA, QB, TILE};
 use super::features::{Attacks, PieceAt, bucket, feature, is_mirrored};
 use super::file::{NetworkError, NetworkFile};
 
-/// The first layer's values for one perspective, or one input's weights; aligned to cache lines.
+/// The first layer's values for one perspective, or output weights for them; aligned to cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Accumulator(pub(super) [i16; HIDDEN]);
+
+/// The weights of one input; aligned to cache lines. They are bytes because all of them together
+/// do not fit in the second-level cache, and reading them takes most of the time of an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Row([i8; HIDDEN]);
 
 /// The output layer of one bucket.
 #[derive(Clone, PartialEq, Eq)]
@@ -35,7 +41,7 @@ pub struct Network {
     checksum: u32,
     /// Internal units of score per output of 1.0.
     scale: i64,
-    inputs: Box<[Accumulator; INPUTS]>,
+    inputs: Box<[Row; INPUTS]>,
     biases: Accumulator,
     outputs: Box<[Output]>,
 }
@@ -92,7 +98,7 @@ impl Network {
 
     /// The weights of an input.
     #[inline(always)]
-    pub(super) fn input(&self, feature: usize) -> &Accumulator {
+    pub(super) fn input(&self, feature: usize) -> &Row {
         &self.inputs[feature]
     }
 
@@ -139,8 +145,8 @@ impl Network {
     ) -> Accumulator {
         let attacks = Attacks::by(pieces.clone());
         let row = |piece| self.input(feature(perspective, mirrored, &attacks, piece));
-        let mut accumulator = self.biases;
-        accumulator.update(pieces.map(row), iter::empty());
+        let mut accumulator = Accumulator::ZERO;
+        accumulator.set(&self.biases, pieces.map(row), iter::empty());
         accumulator
     }
 
@@ -167,28 +173,33 @@ fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> + Clone {
 impl Accumulator {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Adds and subtracts the weights of inputs. Wrapping is intentional: between two boards the
-    /// sum may hold too many pieces for an `i16`, but the final one always fits.
+    /// Becomes `from` with the weights of inputs added and subtracted. Wrapping is intentional:
+    /// between two boards the sum may hold too many pieces for an `i16`, but the final one always
+    /// fits.
     #[inline(always)]
-    pub(super) fn update<'a>(
+    pub(super) fn set<'a>(
         &mut self,
-        added: impl Iterator<Item = &'a Self>,
-        removed: impl Iterator<Item = &'a Self>,
+        from: &Self,
+        added: impl Iterator<Item = &'a Row> + Clone,
+        removed: impl Iterator<Item = &'a Row> + Clone,
     ) {
-        let vectors = self.0.as_chunks_mut::<LANES>().0;
-        let mut sums: [i16x16; HIDDEN / LANES] = array::from_fn(|i| i16x16::new(vectors[i]));
-        for row in added {
-            for (sum, weights) in sums.iter_mut().zip(row.0.as_chunks::<LANES>().0) {
-                *sum += i16x16::new(*weights);
+        let tiles = self.0.as_chunks_mut::<TILE>().0.iter_mut();
+        for (tile, (values, from)) in tiles.zip(from.0.as_chunks::<TILE>().0).enumerate() {
+            let from = from.as_chunks::<LANES>().0;
+            let mut sums: [i16x16; TILE / LANES] = array::from_fn(|i| i16x16::new(from[i]));
+            for row in added.clone() {
+                for (sum, weights) in sums.iter_mut().zip(row.tile(tile)) {
+                    *sum += i16x16::from_i8x16(i8x16::new(*weights));
+                }
             }
-        }
-        for row in removed {
-            for (sum, weights) in sums.iter_mut().zip(row.0.as_chunks::<LANES>().0) {
-                *sum -= i16x16::new(*weights);
+            for row in removed.clone() {
+                for (sum, weights) in sums.iter_mut().zip(row.tile(tile)) {
+                    *sum -= i16x16::from_i8x16(i8x16::new(*weights));
+                }
             }
-        }
-        for (value, sum) in vectors.iter_mut().zip(sums) {
-            *value = sum.to_array();
+            for (value, sum) in values.as_chunks_mut::<LANES>().0.iter_mut().zip(sums) {
+                *value = sum.to_array();
+            }
         }
     }
 
@@ -205,6 +216,14 @@ impl Accumulator {
             sums += value.dot(value * i16x16::new(weight));
         }
         sums.to_array().into_iter().map(i64::from).sum()
+    }
+}
+
+impl Row {
+    /// The weights of one tile of neurons.
+    #[inline(always)]
+    fn tile(&self, tile: usize) -> &[[i8; LANES]] {
+        self.0.as_chunks::<TILE>().0[tile].as_chunks::<LANES>().0
     }
 }
 
@@ -227,7 +246,11 @@ impl TryFrom<&NetworkFile> for Network {
             hidden: file.hidden,
             buckets: file.buckets,
         };
-        let inputs = rows(&file.feature_weights).into_boxed_slice();
+        let inputs = file.feature_weights.as_chunks().0.iter();
+        let inputs: Box<[Row]> = inputs
+            // The check above found them to be within `FEATURE_LIMIT`.
+            .map(|row: &[i16; HIDDEN]| Row(row.map(|weight| weight as i8)))
+            .collect();
         let outputs = rows(&file.output_weights);
         let outputs = outputs.as_chunks().0.iter().zip(&file.output_biases);
         Ok(Self {

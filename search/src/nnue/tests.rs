@@ -21,7 +21,7 @@ fn random_file(rng: &mut SmallRng, buckets: usize) -> NetworkFile {
         buckets,
         scale: 400,
         feature_weights: weights(INPUTS * HIDDEN, FEATURE_LIMIT),
-        feature_biases: weights(HIDDEN, FEATURE_LIMIT),
+        feature_biases: weights(HIDDEN, BIAS_LIMIT),
         output_weights: weights(2 * buckets * HIDDEN, OUTPUT_LIMIT),
         output_biases: weights(buckets, 9999).into_iter().map(i32::from).collect(),
     }
@@ -212,7 +212,8 @@ fn network_file_round_trips() {
 #[test]
 fn network_files_without_states_are_read() {
     let mut file = random_file(&mut SmallRng::seed_from_u64(7), 8);
-    let state = file.feature_weights[..INPUTS / STATES * HIDDEN].to_vec();
+    let mut state = file.feature_weights[..INPUTS / STATES * HIDDEN].to_vec();
+    state[0] = FEATURE_LIMIT;
     file.feature_weights = state.repeat(STATES);
     // They have all own pieces before the opponent's.
     let row = |row: usize| {
@@ -220,7 +221,9 @@ fn network_files_without_states_are_read() {
         let start = (kind * 128 + theirs * 64 + square) * HIDDEN;
         &state[start..start + HIDDEN]
     };
-    let inputs: Vec<i16> = (0..768).flat_map(row).copied().collect();
+    let mut inputs: Vec<i16> = (0..768).flat_map(row).copied().collect();
+    // A weight from before the present limit is clamped.
+    inputs[0] = 505;
     let bytes = file.to_bytes().expect("a valid network");
     for version in [2, 3] {
         let mut old = bytes[..64].to_vec();

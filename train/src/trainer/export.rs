@@ -1,6 +1,6 @@
 //! Export to the engine's integer weights, and back.
 
-use search::nnue::{FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB, WEIGHT_LIMIT};
+use search::nnue::{BIAS_LIMIT, FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB};
 
 use super::model::{Lane, ROWS, Shape, WIDTH, ZERO, numbers, numbers_mut};
 use super::{Recipe, UNITS_PER_LOGIT};
@@ -9,6 +9,7 @@ use super::{Recipe, UNITS_PER_LOGIT};
 pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
     let shape = Shape::of(recipe);
     let feature = |weight: &f32| quantize(*weight, QA, FEATURE_LIMIT);
+    let bias = |weight: &f32| quantize(*weight, QA, BIAS_LIMIT);
     let row = |row: usize| {
         let lanes = (0..shape.lanes).map(move |lane| &parameters[lane * ROWS + row]);
         lanes.flat_map(numbers)
@@ -23,7 +24,7 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
         buckets: recipe.buckets,
         scale: UNITS_PER_LOGIT.into(),
         feature_weights: (0..INPUTS).flat_map(row).map(feature).collect(),
-        feature_biases: row(INPUTS).map(feature).collect(),
+        feature_biases: row(INPUTS).map(bias).collect(),
         output_weights: outputs
             .map(|weight| quantize(*weight, QB, OUTPUT_LIMIT))
             .collect(),
@@ -50,11 +51,12 @@ pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
         }
     }
     let outputs = shape.output(0, 0, 0)..shape.output_biases();
+    let limit = shape.limit(outputs.start);
     let weights = file.output_weights.chunks_exact(WIDTH);
     for (lane, weights) in parameters[outputs].iter_mut().zip(weights) {
         for (number, weight) in numbers_mut(lane).iter_mut().zip(weights) {
             let weight = f32::from(*weight) / f32::from(QB) * rescale;
-            *number = weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+            *number = weight.clamp(-limit, limit);
         }
     }
     let unit = f32::from(QA) * f32::from(QB);

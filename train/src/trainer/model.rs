@@ -6,7 +6,7 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::nnue::{INPUTS, NetworkFile, STATES};
+use search::nnue::{BIAS_LIMIT, FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB, STATES};
 use wide::f32x8;
 
 use super::Recipe;
@@ -66,6 +66,20 @@ impl Shape {
     /// The index of the lane of output biases, one for each bucket.
     pub(super) const fn output_biases(self) -> usize {
         self.lanes * ROWS + 2 * self.buckets * self.lanes
+    }
+
+    /// The largest parameter that the engine's integers can hold, by the index of its lane. Output
+    /// biases need no limit: there is room for any.
+    pub(super) fn limit(self, lane: usize) -> f32 {
+        if lane == self.output_biases() {
+            f32::MAX
+        } else if lane >= self.output(0, 0, 0) {
+            f32::from(OUTPUT_LIMIT) / f32::from(QB)
+        } else if lane % ROWS == INPUTS {
+            f32::from(BIAS_LIMIT) / f32::from(QA)
+        } else {
+            f32::from(FEATURE_LIMIT) / f32::from(QA)
+        }
     }
 }
 

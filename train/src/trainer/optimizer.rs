@@ -3,7 +3,6 @@
 //! Source: Loshchilov and Hutter (2019), <https://arxiv.org/abs/1711.05101>.
 
 use rayon::prelude::*;
-use search::nnue::WEIGHT_LIMIT;
 use wide::f32x8;
 
 use super::Recipe;
@@ -53,12 +52,7 @@ impl Moments {
             .for_each(|(task, ((parameters, first), second))| {
                 for (i, parameter) in parameters.iter_mut().enumerate() {
                     let place = task * TASK + i;
-                    // Output biases need no limit: the engine's integers have room for any.
-                    let limit = if place == shape.output_biases() {
-                        f32::MAX
-                    } else {
-                        WEIGHT_LIMIT
-                    };
+                    let limit = shape.limit(place);
                     let gradients = gradients.iter().map(|gradient| &gradient[place]);
                     constants.update(parameter, &mut first[i], &mut second[i], gradients, limit);
                 }

@@ -9,9 +9,9 @@ use super::recipe::sigmoid;
 use super::sample::Sample;
 use crate::format::record::Record;
 
-/// Positions processed together, lane by lane, so that a lane's weights are loaded once for all of
-/// them.
-const CHUNK: usize = 128;
+/// Positions processed together, lane by lane: a lane's weights and gradients are fetched from memory
+/// once for all of them.
+const CHUNK: usize = if cfg!(test) { 5 } else { 2048 };
 
 /// One thread's gradients and buffers.
 pub(super) struct Worker {

@@ -29,8 +29,8 @@ fn train_on_material(folder: &Path) -> Learn {
     // With a fifth of these positions the network overfits: a queen gets only half its value.
     let data = write_positions(folder, "training.rec", &random_boards(11, 200_000));
     let held_out = write_positions(folder, "held-out.rec", &random_boards(12, 4_000));
-    let text =
-        "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\nwdl_weight = 0.0\n";
+    let text = "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\n\
+                weight_decay = 0.1\nwdl_weight = 0.0\n";
     let settings = Learn {
         data: vec![data],
         held_out: Some(held_out),
