@@ -132,6 +132,8 @@ params! {
     futility_base = 134, 30..=350;
     futility_margin = 92, 40..=200;
     futility_history = 62, 40..=400;
+    // 1 if quiet checks are exempt from the move count and from futility.
+    spare_checks = 1, 0..=1;
     see_quiet_margin = 39, 15..=100;
     see_noisy_margin = 190, 70..=340;
     see_noisy_history = 30, 6..=70;

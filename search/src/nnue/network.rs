@@ -19,8 +19,8 @@ use super::file::{NetworkError, NetworkFile};
 #[repr(C, align(64))]
 pub(super) struct Accumulator(pub(super) [i16; HIDDEN]);
 
-/// The weights of one input; aligned to cache lines. They are bytes because all of them together
-/// do not fit in the second-level cache, and reading them takes most of the time of an update.
+/// The weights of one input; aligned to cache lines. Bytes, because all inputs together exceed most
+/// second-level caches, and an update reads several of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Row([i8; HIDDEN]);

@@ -97,6 +97,16 @@ fn danger(board: &Board) -> [Bitboard; KINDS] {
     })
 }
 
+/// True if `mv`, which is quiet, gives check with the piece that moves. Castling does not count.
+pub(crate) fn gives_direct_check(board: &Board, mv: Move) -> bool {
+    let us = board.side_to_move();
+    let kind = board.piece_on(mv.from()).map(|piece| piece.kind());
+    kind.is_some_and(|kind| {
+        let from = piece_attacks(kind, !us, board.king(!us), board.occupied());
+        kind != PieceType::King && from.contains(mv.destination())
+    })
+}
+
 /// For each piece type, the squares from which it gives check directly.
 fn checks(board: &Board) -> [Bitboard; KINDS] {
     let us = board.side_to_move();

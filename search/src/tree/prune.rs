@@ -3,6 +3,7 @@
 use movegen::{Board, Color, Move, PieceType};
 
 use crate::order::movepick::{MovePicker, Stage};
+use crate::order::quiet::gives_direct_check;
 use crate::order::see::see_ge;
 use crate::params;
 use crate::score::{Bound, Score, is_decisive, is_loss, is_win, mated_in, to_table};
@@ -194,7 +195,8 @@ pub(crate) struct MoveContext {
     pub(crate) stage: Stage,
 }
 
-/// Move pruning at low depth: by SEE for all moves, by move count and futility for quiet ones.
+/// Move pruning at low depth: by SEE for all moves, by move count and futility for quiet ones that do
+/// not give check.
 pub(crate) fn prune_move(
     board: &Board,
     info: &NodeInfo,
@@ -213,6 +215,7 @@ pub(crate) fn prune_move(
     if !info.in_check
         && (context.move_count >= late_move_count(context.depth, info.improving)
             || is_futile(info, context.history, lmr_depth, alpha))
+        && !(params::spare_checks() > 0 && gives_direct_check(board, context.mv))
     {
         return MoveAction::SkipQuiets;
     }
