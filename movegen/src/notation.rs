@@ -16,11 +16,14 @@ pub use uci::{IllegalMove, ParseMoveError};
 pub fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 40;
     let mut chars = text.chars();
-    let mut excerpt: String = chars
-        .by_ref()
-        .take(MAX_CHARS)
-        .flat_map(char::escape_debug)
-        .collect();
+    let mut excerpt = String::new();
+    for char in chars.by_ref().take(MAX_CHARS) {
+        match char {
+            '\'' | '"' | '\\' => excerpt.push(char),
+            // Escapes only what cannot be seen.
+            _ => excerpt.extend(char.escape_debug()),
+        }
+    }
     if chars.next().is_some() {
         excerpt.push('…');
     }

@@ -22,7 +22,7 @@ pub enum FenError {
     RankCount { expected: usize, found: usize },
     #[error("rank {rank} has {files} squares instead of 8")]
     RankLength { rank: usize, files: usize },
-    #[error("'{}' on rank {rank} is neither one of the pieces {letters} nor 1 to 8 empty squares", letter.escape_debug())]
+    #[error("'{}' on rank {rank} is neither one of the pieces {letters} nor 1 to 8 empty squares", excerpt(&letter.to_string()))]
     Placement {
         rank: usize,
         letter: char,
@@ -30,7 +30,7 @@ pub enum FenError {
     },
     #[error("the side to move is 'w' or 'b', not '{0}'")]
     SideToMove(String),
-    #[error("'{}' is not a castling right (KQkq, or - for none)", .0.escape_debug())]
+    #[error("'{}' is not a castling right (KQkq, or - for none)", excerpt(&.0.to_string()))]
     CastlingLetter(char),
     #[error("castling right '{0}': king and rook are not on their first squares")]
     Castling(char),

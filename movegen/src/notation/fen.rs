@@ -24,11 +24,11 @@ pub enum FenError {
     RankCount(usize),
     #[error("rank {rank} has {files} squares instead of 8")]
     RankLength { rank: usize, files: usize },
-    #[error("'{}' on rank {rank} is neither a piece (PNBRQK, pnbrqk) nor 1 to 8 empty squares", letter.escape_debug())]
+    #[error("'{}' on rank {rank} is neither a piece (PNBRQK, pnbrqk) nor 1 to 8 empty squares", excerpt(&letter.to_string()))]
     Placement { rank: usize, letter: char },
     #[error("the side to move must be 'w' or 'b', not '{0}'")]
     SideToMove(String),
-    #[error("'{}' is not a castling right (KQkq, A-H, a-h, or - for none)", .0.escape_debug())]
+    #[error("'{}' is not a castling right (KQkq, A-H, a-h, or - for none)", excerpt(&.0.to_string()))]
     CastlingLetter(char),
     #[error("castling right '{0}': the king is not on its first rank")]
     CastlingKing(char),
