@@ -7,7 +7,7 @@ use movegen::{Board, CastlingMode, FenError, Game, IllegalMove, Move, ParseMoveE
 use rand::RngExt;
 use thiserror::Error;
 
-pub use fen::read_fen;
+pub use fen::{read_fen, repair};
 
 /// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use movegen::Color;
 use parking_lot::Mutex;
 use search::{Event, Limits, Options, PoolError};
-use variants::{PositionError, Session, Variant};
+use variants::{FenError, PositionError, Session, Variant};
 
 use crate::io::output::print_note;
-use crate::position::Start;
+use crate::position::{Start, repair};
 use crate::report::{Notation, OutputOptions, Reporter, numbered};
 
 /// The name of orthodox chess and Chess960 in `UCI_Variant`.
@@ -94,17 +94,30 @@ impl River {
     /// # Errors
     /// [`PositionError`]; the current position is kept.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), PositionError> {
-        let fen = match start {
-            Start::Fen(fen) => Some(fen.clone()),
-            Start::Orthodox => None,
+        let (fen, repairs) = match start {
+            Start::Fen(fen) => {
+                let (fen, repairs) = self.repair(fen)?;
+                (Some(fen), repairs)
+            }
+            Start::Orthodox => (None, None),
             Start::Chess960(_) | Start::Double(_) => {
                 print_note(format_args!("{} has only one start position", self.name()));
-                None
+                (None, None)
             }
         };
         self.session.set_position(fen.as_deref(), moves)?;
         (self.fen, self.moves) = (fen, moves.to_vec());
+        repairs.iter().for_each(print_note);
         Ok(())
+    }
+
+    /// A FEN with common faults repaired, and a message that lists the repairs.
+    ///
+    /// # Errors
+    /// [`FenError`] when it cannot be repaired.
+    pub fn repair(&self, fen: &str) -> Result<(String, Option<String>), FenError> {
+        let game = self.session.variant().game();
+        repair(fen, game.fen_fields, |fen| self.session.check_fen(fen))
     }
 
     /// Plays `moves` or, if they are empty, the move of the last search of this position; false if

@@ -92,6 +92,29 @@ fn positions_of_the_games_are_read() {
 }
 
 #[test]
+fn faulty_fens_are_repaired() {
+    for (game, fen, repaired) in [
+        (
+            GAMES[0],
+            "4k3/8/8/8/8/8/8/4K2R w KQ e3 -1 70000",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 65535",
+        ),
+        (
+            GAMES[1],
+            "6r1/7P/8/4k3/8/8/8/8/8/8/4K3/8/8/8 w KQ - g14 bm h13g14a;",
+            "6r1/7P/8/4k3/8/8/8/8/8/8/4K3/8/8/8 w - - g14 0 1",
+        ),
+    ] {
+        let mut engine = start(game);
+        let note = engine.ask(&format!("position fen {fen}"), "info string");
+        assert!(last(&note).contains("the FEN was repaired"), "{note:?}");
+        assert_eq!(last(&engine.ask("d", "FEN: ")), format!("FEN: {repaired}"));
+        engine.ask("go depth 3", "bestmove");
+        engine.quit();
+    }
+}
+
+#[test]
 fn refused_positions_are_reported_and_searches_answered() {
     for game in GAMES {
         let mut engine = start(game);

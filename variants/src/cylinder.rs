@@ -145,6 +145,7 @@ impl Rules for Cylinder {
         ranks: RANKS,
         start: "8/8/ssssssss/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/SSSSSSSS/8/8 \
                 w KQkq - - 0 1",
+        fen_fields: 7,
         letters: "pnbrqkas",
         wdl: [440.0, 460.0],
     };

@@ -24,6 +24,8 @@ pub struct Game {
     pub ranks: usize,
     /// FEN of the start position.
     pub start: &'static str,
+    /// The most fields of a FEN: those of chess or, with one more, planks before the counters.
+    pub fen_fields: usize,
     /// Letters of its pieces in FEN, lower case.
     pub letters: &'static str,
     /// Win-rate model: the score with a 50 % chance of winning, and the change of score that

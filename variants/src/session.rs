@@ -111,6 +111,14 @@ impl Session {
         self.table.set_position(fen, moves)
     }
 
+    /// Checks a FEN without setting it up.
+    ///
+    /// # Errors
+    /// [`FenError`]
+    pub fn check_fen(&self, fen: &str) -> Result<(), FenError> {
+        self.table.check_fen(fen)
+    }
+
     /// The FEN of the position.
     pub fn fen(&self) -> String {
         self.table.fen()

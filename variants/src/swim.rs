@@ -110,6 +110,7 @@ impl Rules for Swim {
         name: "guadalete-swim",
         ranks: 8,
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        fen_fields: 6,
         letters: "pnbrqk",
         wdl: [1500.0, 620.0],
     };

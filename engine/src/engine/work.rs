@@ -135,7 +135,14 @@ impl Engine {
                     "'hash' and 'threads' have no effect in {game}"
                 ));
             }
-            let count = river.session().perft(perft.fen.as_deref(), perft.depth);
+            let repaired = perft.fen.as_ref().map(|fen| river.repair(fen)).transpose();
+            let repaired = repaired.map_err(variants::PositionError::from)?;
+            repaired
+                .iter()
+                .filter_map(|(_, repairs)| repairs.as_ref())
+                .for_each(print_note);
+            let fen = repaired.as_ref().map(|(fen, _)| fen.as_str());
+            let count = river.session().perft(fen, perft.depth);
             let count = count.map_err(variants::PositionError::from)?;
             let depth = perft.depth;
             return self.begin(|| perft::start_river(depth, count));

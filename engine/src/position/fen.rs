@@ -2,34 +2,60 @@
 
 use movegen::{Board, FenError};
 
-/// Reads a FEN or EPD. Castling rights and en passant squares that the pieces contradict are
-/// dropped, counters are clamped, and EPD operations are ignored, except the counters `hmvc` and
-/// `fmvn`. Returns the board and a message that lists the repairs.
+/// The fields of an orthodox FEN.
+const FIELDS: usize = 6;
+
+/// Reads a FEN or EPD of chess, [repaired](repair). Returns the board and a message that lists the
+/// repairs.
 ///
 /// # Errors
 /// A [`FenError`] when pieces or side to move cannot be read or break the rules.
 pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
-    if let Ok(board) = text.parse() {
-        return Ok((board, None));
+    let check = |fen: &str| fen.parse().map(|_: Board| ());
+    let (fen, repairs) = repair(text, FIELDS, check)?;
+    Ok((fen.parse()?, repairs))
+}
+
+/// Repairs a FEN or EPD of a game whose FENs have this many fields: those of chess or, with one
+/// more, its planks before the counters. Castling rights and en passant squares that the pieces
+/// contradict are dropped, counters are clamped, and EPD operations are ignored, except the
+/// counters `hmvc` and `fmvn`. Returns a FEN that passes `check` and a message that lists the
+/// repairs.
+///
+/// # Errors
+/// The error of `check` when pieces, side to move or planks cannot be read or break the rules.
+pub fn repair<E>(
+    text: &str,
+    fields: usize,
+    check: impl Fn(&str) -> Result<(), E>,
+) -> Result<(String, Option<String>), E> {
+    if check(text).is_ok() {
+        return Ok((text.to_owned(), None));
     }
+    let has_planks = fields > FIELDS;
     let mut fields = text.split_ascii_whitespace().peekable();
     let pieces: Vec<_> = fields.by_ref().take(2).collect();
-    let mut fen = pieces.join(" ");
-    fen.parse::<Board>()?;
+    let pieces = pieces.join(" ");
+    let rights = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
+    let target = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
+    let planks = fields.next_if(|field| has_planks && is_squares(field));
+    let planks = if has_planks {
+        format!(" {}", planks.unwrap_or("-"))
+    } else {
+        String::new()
+    };
+    let with = |rights: &str, target: &str| format!("{pieces} {rights} {target}{planks}");
+    check(&with("-", "-"))?;
 
     let mut repairs = Vec::new();
-    let castling = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
-    let (kept, dropped) = possible_rights(&fen, castling);
+    let (kept, dropped) = possible_rights(rights, |rights| check(&with(rights, "-")).is_ok());
     if !dropped.is_empty() {
         repairs.push(format!("castling rights '{dropped}' dropped"));
     }
-    fen = format!("{fen} {kept}");
-    let en_passant = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
-    if format!("{fen} {en_passant}").parse::<Board>().is_ok() {
-        fen = format!("{fen} {en_passant}");
-    } else {
-        repairs.push(format!("en passant square '{en_passant}' dropped"));
-        fen += " -";
+    let mut fen = with(&kept, target);
+    if check(&fen).is_err() {
+        repairs.push(format!("en passant square '{target}' dropped"));
+        fen = with(&kept, "-");
     }
     let is_counter_or_dash = |field: &&str| is_counter(field) || *field == "-";
     let mut counters = [(); 2].map(|()| fields.next_if(is_counter_or_dash));
@@ -46,9 +72,18 @@ pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
         }
         fen = format!("{fen} {value}");
     }
-    let board = fen.parse()?;
+    check(&fen)?;
     let message = format!("the FEN was repaired: {}", repairs.join(", "));
-    Ok((board, (!repairs.is_empty()).then_some(message)))
+    Ok((fen, (!repairs.is_empty()).then_some(message)))
+}
+
+/// True for `-` and for squares separated by commas.
+fn is_squares(field: &str) -> bool {
+    let is_square = |square: &str| {
+        let rank = square.strip_prefix(|file: char| file.is_ascii_lowercase());
+        rank.is_some_and(|rank| is_counter(&rank))
+    };
+    field == "-" || field.split(',').all(is_square)
 }
 
 /// True for a whole number of any size and sign.
@@ -58,14 +93,14 @@ fn is_counter(field: &&str) -> bool {
 }
 
 /// Splits a castling field into the letters that the pieces allow and the others.
-fn possible_rights(pieces: &str, field: &str) -> (String, String) {
+fn possible_rights(field: &str, are_possible: impl Fn(&str) -> bool) -> (String, String) {
     let (mut kept, mut dropped) = (String::new(), String::new());
     for letter in field.chars().filter(|&letter| letter != '-') {
         if kept.contains(letter) || dropped.contains(letter) {
             continue;
         }
         let rights = format!("{kept}{letter}");
-        if format!("{pieces} {rights}").parse::<Board>().is_ok() {
+        if are_possible(&rights) {
             kept = rights;
         } else {
             dropped.push(letter);
@@ -157,6 +192,25 @@ mod tests {
         }
         let (board, _) = read_fen("4k3/8/8/8/8/8/8/4K2R w K - hmvc 7; fmvn 12;").unwrap();
         assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
+    }
+
+    #[test]
+    fn planks_are_kept() {
+        let check = |fen: &str| {
+            let faults = ["e9", "bm", "-2", "70000"];
+            let is_faulty = faults.iter().any(|fault| fen.contains(fault));
+            if is_faulty { Err(()) } else { Ok(()) }
+        };
+        let repaired = |fen: &str| repair(fen, FIELDS + 1, check);
+        for (fen, expected) in [
+            ("p w K - a1,h14", "p w K - a1,h14"),
+            ("p w K - a1,h14 bm e4;", "p w K - a1,h14 0 1"),
+            ("p w K - bm e4;", "p w K - - 0 1"),
+            ("p w K e9 a1 -2 70000", "p w K - a1 0 65535"),
+        ] {
+            assert_eq!(repaired(fen).map(|(fen, _)| fen), Ok(expected.to_owned()));
+        }
+        assert!(repaired("p w - - e9 0 1").is_err(), "a wrong plank");
     }
 
     #[test]

@@ -25,7 +25,7 @@ impl Cylinder {
             plank_key: 0,
         };
         position.read_planks(fields.next().unwrap_or("-"))?;
-        read_counters(&mut fields, 7, &mut position.board)?;
+        read_counters(&mut fields, Self::GAME.fen_fields, &mut position.board)?;
         position.check()?;
         if let Some(square) = en_passant {
             position.read_en_passant(square)?;

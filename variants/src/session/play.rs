@@ -15,6 +15,7 @@ use crate::types::Move;
 /// A session of either game.
 pub(super) trait Play: Send {
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
+    fn check_fen(&self, fen: &str) -> Result<(), FenError>;
     fn fen(&self) -> String;
     fn side_to_move(&self) -> Color;
     fn fullmove_number(&self) -> u16;
@@ -61,6 +62,10 @@ impl<R: Rules> Play for Table<R> {
         }
         (self.position, self.earlier) = (position, earlier);
         Ok(())
+    }
+
+    fn check_fen(&self, fen: &str) -> Result<(), FenError> {
+        R::from_fen(fen).map(|_| ())
     }
 
     fn fen(&self) -> String {

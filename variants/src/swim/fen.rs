@@ -10,7 +10,7 @@ impl Swim {
     pub(super) fn read(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let (mut board, en_passant) = read_board(&mut fields, &Self::GAME, HOME_RANKS)?;
-        read_counters(&mut fields, 6, &mut board)?;
+        read_counters(&mut fields, Self::GAME.fen_fields, &mut board)?;
         let mut position = Self { board };
         position.check()?;
         if let Some(square) = en_passant {
