@@ -107,6 +107,20 @@ impl Engine {
         }
     }
 
+    /// Checks that a command of chess is not given in a river game.
+    ///
+    /// # Errors
+    /// [`EngineError::NotInGame`] in a river game.
+    pub fn check_chess(&self, command: &'static str) -> Result<(), EngineError> {
+        match &self.river {
+            Some(river) => Err(EngineError::NotInGame {
+                command,
+                game: river.name(),
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// ASCII diagram of the board.
     ///
     /// # Errors

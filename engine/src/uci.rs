@@ -104,7 +104,10 @@ fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError
             let network = Arc::clone(engine.network());
             engine.begin(|| speedtest::start(test, network))?;
         }
-        Command::Genfens(request) => engine.begin(|| genfens::start(request))?,
+        Command::Genfens(request) => {
+            engine.check_chess("genfens")?;
+            engine.begin(|| genfens::start(request))?;
+        }
         Command::ExportNet(path) => export_network(&path)?,
         Command::Help => print_line(command::help()),
         Command::Print(text) => print_line(text()),

@@ -60,8 +60,10 @@ fn river_games_are_played_and_switched_to_chess() {
         engine.ask("eval", "Evaluation: ");
         let note = engine.ask("setoption name UCI_Chess960 value true", "info string");
         assert!(last(&note).contains("no effect"), "{note:?}");
-        let error = engine.ask("flip", "info string error");
-        assert!(last(&error).contains(game), "{error:?}");
+        for command in ["flip", "genfens 1 seed 1 book None"] {
+            let error = engine.ask(command, "info string error");
+            assert!(last(&error).contains(game), "{error:?}");
+        }
         engine.send("setoption name UCI_Variant value chess");
         let counts = engine.ask("perft 3", "Nodes searched");
         assert_eq!(last(&counts), "Nodes searched: 8902");

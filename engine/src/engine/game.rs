@@ -61,12 +61,7 @@ impl Engine {
     /// # Errors
     /// When there is no position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
-        if let Some(river) = &self.river {
-            return Err(EngineError::NotInGame {
-                command: "flip",
-                game: river.name(),
-            });
-        }
+        self.check_chess("flip")?;
         let flipped = self.board()?.setup().colors_exchanged();
         let board = Board::try_from(&flipped).map_err(PositionError::from)?;
         self.record = Record::new(board);
