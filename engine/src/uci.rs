@@ -61,7 +61,7 @@ pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
         if execute(&mut engine, &Line::new(command))?.is_break() {
             break;
         }
-        engine.wait();
+        engine.wait_until_ready();
     }
     Ok(())
 }

@@ -131,6 +131,11 @@ impl Limits {
 }
 
 impl<M> Limits<M> {
+    /// True if time runs on a clock, and is not measured by nodes.
+    pub fn is_timed(&self) -> bool {
+        (self.clock.is_some() || self.move_time.is_some()) && self.nodes_per_ms == 0
+    }
+
     /// True for the score of a mate, for either side, that ends the search.
     pub fn is_mate_found(&self, score: Score) -> bool {
         self.mate_plies()

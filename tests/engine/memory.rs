@@ -60,10 +60,13 @@ fn tables_that_do_not_fit_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn isready_waits_until_a_new_table_is_backed_with_memory() {
-    let mut engine = Engine::start();
-    engine.send("setoption name Hash value 256");
-    engine.sync();
-    let used = peak_memory(&engine).expect("Linux reports it");
-    assert!(used >= 256, "{used} MiB");
-    engine.quit();
+    for game in ["chess", "guadalete-swim"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        engine.send("setoption name Hash value 256");
+        engine.sync();
+        let used = peak_memory(&engine).expect("Linux reports it");
+        assert!(used >= 256, "{game}: {used} MiB");
+        engine.quit();
+    }
 }

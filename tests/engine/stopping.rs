@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use crate::driver::{Engine, bestmoves, last, spawn, wait};
+use crate::driver::{Engine, bestmoves, last, run_apart, spawn, wait};
 
 const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
@@ -220,6 +220,20 @@ fn commands_after_the_clearing_of_a_large_table_are_answered() {
     engine.ask("go depth 1", "bestmove");
     engine.send("ucinewgame");
     engine.quit();
+}
+
+#[test]
+fn isready_is_answered_before_the_end() {
+    let (success, out, _) = run_apart(&["isready"]);
+    assert!(success && out.trim() == "readyok", "{out}");
+    for end in ["quit", ""] {
+        let mut engine = Engine::start();
+        let commands = format!("setoption name Hash value 256\nisready\n{end}\n");
+        engine.send_bytes(commands.as_bytes());
+        engine.stdin = None;
+        engine.until("readyok");
+        assert_eq!(engine.exit_code(), Some(0));
+    }
 }
 
 #[test]

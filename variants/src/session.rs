@@ -2,6 +2,7 @@
 
 mod play;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use movegen::Color;
@@ -191,7 +192,19 @@ impl Session {
         self.table.wait();
     }
 
-    /// Clears the transposition table and histories.
+    /// Waits until the memory of a new table is committed or the table is cleared, then for the calls
+    /// of [`when_ready`](Self::when_ready).
+    pub fn wait_until_ready(&mut self) {
+        self.table.wait_until_ready();
+    }
+
+    /// Calls `notify` once the memory of a new table is committed or the table is cleared:
+    /// immediately if that is done or a search is running, otherwise on another thread.
+    pub fn when_ready(&mut self, notify: impl Fn() + Send + Sync + 'static) {
+        self.table.when_ready(Arc::new(notify));
+    }
+
+    /// Clears the transposition table and histories, the table in the background.
     pub fn clear(&mut self) {
         self.table.clear();
     }

@@ -34,9 +34,21 @@ pub struct Go {
 
 impl Engine {
     /// Calls `notify` when a search could start at once: now, or later on another thread while a
-    /// large table is being cleared.
-    pub fn when_ready(&self, notify: impl FnOnce() + Clone + Send + 'static) {
-        self.pool.when_ready(notify);
+    /// large table is being allocated or cleared.
+    pub fn when_ready(&mut self, notify: impl Fn() + Clone + Send + Sync + 'static) {
+        match &mut self.river {
+            Some(river) => river.session_mut().when_ready(notify),
+            None => self.pool.when_ready(notify),
+        }
+    }
+
+    /// Waits for running work to end, and for the notifications of [`when_ready`](Self::when_ready).
+    pub fn wait_until_ready(&mut self) {
+        self.wait();
+        match &mut self.river {
+            Some(river) => river.session_mut().wait_until_ready(),
+            None => self.pool.wait_until_ready(),
+        }
     }
 
     /// Starts a search; `started` is the time at which the command was read. Running work is

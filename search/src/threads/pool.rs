@@ -5,18 +5,15 @@ mod vote;
 mod worker;
 
 use std::sync::Arc;
-use std::thread::Builder;
 
-use crossbeam_channel::{Receiver, TryRecvError, bounded};
 use crossbeam_utils::sync::WaitGroup;
 use thiserror::Error;
 
 use crate::nnue::Network;
-use crate::tables::tt::{TableMove, TranspositionTable};
 use crate::threads::shared::SharedContext;
 use crate::time::GameClock;
 use crate::{Event, Request, Tablebase};
-use table::{TableSlot, free};
+pub use table::{TableSlot, new_table};
 use worker::{Job, Listener, Worker};
 
 /// An error in setting up or changing a [`Pool`].
@@ -50,8 +47,6 @@ pub struct Pool {
     clock: GameClock,
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
-    /// Disconnected once the table and histories are ready.
-    preparing: Option<Receiver<()>>,
 }
 
 impl Pool {
@@ -62,15 +57,13 @@ impl Pool {
     pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         let mut pool = Self {
             workers: Vec::new(),
-            table: slot(hash_mb)?,
+            table: TableSlot::new(hash_mb)?,
             network: Network::embedded(),
             tablebase: None,
             run: None,
             clock: GameClock::default(),
             used: false,
-            preparing: None,
         };
-        pool.touch();
         pool.set_threads(threads)?;
         Ok(pool)
     }
@@ -99,9 +92,7 @@ impl Pool {
     /// If the new table cannot be allocated; the old one is kept.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
         self.finish();
-        free(std::mem::replace(&mut self.table, slot(megabytes)?));
-        self.touch();
-        Ok(())
+        self.table.resize(megabytes)
     }
 
     /// Replaces the network, initially the [embedded](Network::embedded) one. Stops a running
@@ -129,46 +120,26 @@ impl Pool {
         if !self.used {
             return;
         }
-        let (done, all_done) = bounded(0);
-        self.table.clear(done.clone());
+        let done = self.table.clear();
         for worker in &self.workers {
             worker.send(Job::ClearHistory { done: done.clone() });
         }
-        self.preparing = Some(all_done);
         self.used = false;
     }
 
-    /// Commits the memory of a new table, in the background.
-    fn touch(&mut self) {
-        let (done, all_done) = bounded(0);
-        self.table.touch(Some(done));
-        self.preparing = Some(all_done);
-    }
-
-    /// Waits until the memory of a new table is committed, and the table and histories are cleared.
+    /// Waits until the memory of a new table is committed, and the table and histories are cleared;
+    /// then for the calls of [`when_ready`](Self::when_ready).
     pub fn wait_until_ready(&mut self) {
-        if let Some(preparing) = self.preparing.take() {
-            let _ = preparing.recv();
-        }
+        self.table.wait_until_ready();
     }
 
     /// Calls `notify` once the memory of a new table is committed, and the table and histories are
     /// cleared: immediately if that is done or a search is running, otherwise on another thread.
-    pub fn when_ready(&self, notify: impl FnOnce() + Clone + Send + 'static) {
-        // During a search, notify immediately.
-        let preparing = self.preparing.as_ref().filter(|_| !self.is_searching());
-        let is_ready = |receiver: &&Receiver<()>| receiver.try_recv() != Err(TryRecvError::Empty);
-        let Some(preparing) = preparing.filter(|receiver| !is_ready(receiver)).cloned() else {
-            return notify();
-        };
-        let later = notify.clone();
-        let wait = move || {
-            // Nothing is ever sent: the channel disconnects when the work is done.
-            let _ = preparing.recv();
-            later();
-        };
-        if Builder::new().name("ready".into()).spawn(wait).is_err() {
+    pub fn when_ready(&mut self, notify: impl FnOnce() + Clone + Send + 'static) {
+        if self.is_searching() {
             notify();
+        } else {
+            self.table.when_ready(notify);
         }
     }
 
@@ -182,8 +153,7 @@ impl Pool {
             None => self.workers.len(),
         };
         self.used = true;
-        let is_timed = request.limits.clock.is_some() || request.limits.move_time.is_some();
-        let tt = self.table.for_search(is_timed);
+        let tt = self.table.for_search(request.limits.is_timed());
         let shared = SharedContext::new(tt, request, threads, lag)
             .with_network(self.network.clone())
             .with_tablebase(self.tablebase.clone());
@@ -244,20 +214,6 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.finish();
     }
-}
-
-/// A table of `megabytes` mebibytes to share between threads.
-///
-/// # Errors
-/// If it cannot be allocated.
-pub fn new_table<M: TableMove>(megabytes: usize) -> Result<Arc<TranspositionTable<M>>, PoolError> {
-    TranspositionTable::new(megabytes)
-        .map(Arc::new)
-        .ok_or(PoolError::Hash { megabytes })
-}
-
-fn slot(megabytes: usize) -> Result<TableSlot, PoolError> {
-    TableSlot::new(megabytes).ok_or(PoolError::Hash { megabytes })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::thread::{self, Builder, JoinHandle};
 
 use crossbeam_channel::bounded;
 use parking_lot::Mutex;
-use search::parts::{GameClock, Lag, ThreadResult, TranspositionTable, new_table};
+use search::parts::{GameClock, Lag, TableSlot, ThreadResult, TranspositionTable, new_table};
 use search::{Event, Limits, PoolError, Request};
 
 use super::history::History;
@@ -73,9 +73,11 @@ struct Run<R> {
 
 /// Threads and table of one game.
 pub struct Engine<R: Rules> {
-    table: Arc<TranspositionTable<Move>>,
-    histories: Histories,
     run: Option<Run<R>>,
+    table: TableSlot<Move>,
+    histories: Histories,
+    /// True if a search has used the table and histories since they were cleared.
+    used: bool,
     clock: GameClock,
     /// The final score of the last search.
     last_score: Option<i32>,
@@ -88,9 +90,10 @@ impl<R: Rules> Engine<R> {
     /// No memory.
     pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         let mut engine = Self {
-            table: new_table(hash_mb)?,
-            histories: Vec::new(),
             run: None,
+            table: TableSlot::new(hash_mb)?,
+            histories: Vec::new(),
+            used: false,
             clock: GameClock::default(),
             last_score: None,
         };
@@ -111,18 +114,39 @@ impl<R: Rules> Engine<R> {
     /// No memory; the old table stays.
     pub fn set_hash(&mut self, hash_mb: usize) -> Result<(), PoolError> {
         self.finish();
-        self.table = new_table(hash_mb)?;
-        Ok(())
+        self.table.resize(hash_mb)
     }
 
-    /// Clears table and histories. Stops a running search.
+    /// Clears table and histories if a search has used them, the table in the background. Stops a
+    /// running search.
     pub fn clear(&mut self) {
         self.finish();
         self.clock.new_game();
         self.last_score = None;
-        clear(&mut self.table);
+        if !self.used {
+            return;
+        }
+        self.table.clear();
         for history in &self.histories {
             *history.lock() = History::new();
+        }
+        self.used = false;
+    }
+
+    /// Waits until the memory of a new table is committed or the table is cleared, then for the calls
+    /// of [`when_ready`](Self::when_ready).
+    pub fn wait_until_ready(&mut self) {
+        self.table.wait_until_ready();
+    }
+
+    /// Calls `notify` once the memory of a new table is committed or the table is cleared:
+    /// immediately if that is done or a search is running, otherwise on another thread.
+    pub fn when_ready(&mut self, notify: impl FnOnce() + Clone + Send + 'static) {
+        let run = self.run.as_ref();
+        if run.is_some_and(|run| run.shared.control.answered().is_none()) {
+            notify();
+        } else {
+            self.table.when_ready(notify);
         }
     }
 
@@ -135,7 +159,9 @@ impl<R: Rules> Engine<R> {
     ) {
         self.finish();
         let lag = self.clock.start_move(&mut request.limits);
-        let (table, threads) = (Arc::clone(&self.table), self.histories.len());
+        self.used = true;
+        let table = self.table.for_search(request.limits.is_timed());
+        let threads = self.histories.len();
         let shared = Shared::new(table, request, threads, lag).with_last_score(self.last_score);
         let shared = Arc::new(shared);
         let (give, taken) = bounded(1);

@@ -1,5 +1,7 @@
 //! A position and its engine behind a trait object, independent of the type of the game.
 
+use std::sync::Arc;
+
 use movegen::Color;
 use search::{Event, Limits, Options, PoolError, Request};
 
@@ -28,6 +30,8 @@ pub(super) trait Play: Send {
     fn stop(&self);
     fn ponder_hit(&self);
     fn wait(&mut self);
+    fn wait_until_ready(&mut self);
+    fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>);
     fn clear(&mut self);
     fn set_threads(&mut self, threads: usize);
     fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError>;
@@ -128,6 +132,14 @@ impl<R: Rules> Play for Table<R> {
 
     fn wait(&mut self) {
         self.engine.wait();
+    }
+
+    fn wait_until_ready(&mut self) {
+        self.engine.wait_until_ready();
+    }
+
+    fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>) {
+        self.engine.when_ready(move || notify());
     }
 
     fn clear(&mut self) {

@@ -1,33 +1,39 @@
-//! The transposition table of a pool: background threads commit the memory of a new one and clear
+//! A transposition table with its background work: threads commit the memory of a new one and clear
 //! it between games.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::Builder;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
+use movegen::Move;
 
-use crate::tables::tt::TranspositionTable;
+use super::PoolError;
+use crate::tables::tt::{TableMove, TranspositionTable};
 
-/// The time that a search waits for a table being cleared; small ones are ready by then.
+/// The time that a search waits for a table to be ready; small ones are by then.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// The size in mebibytes of the substitute for a table being cleared.
+/// The size in mebibytes of the substitute for a table that is not ready.
 const SUBSTITUTE: usize = 16;
 
 /// A table and its background work.
-pub(super) struct TableSlot {
+pub struct TableSlot<M = Move> {
     /// The table, or a small substitute while it is being cleared.
-    table: Arc<TranspositionTable>,
-    clearing: Option<Clearing>,
+    table: Arc<TranspositionTable<M>>,
+    clearing: Option<Clearing<M>>,
     touching: Option<Touching>,
     megabytes: usize,
+    /// Disconnected once the table is ready, and what its owner clears with it.
+    preparing: Option<Receiver<()>>,
+    /// Threads that wait for that, then notify.
+    notifiers: Vec<JoinHandle<()>>,
 }
 
-struct Clearing {
+struct Clearing<M> {
     cancel: Arc<AtomicBool>,
-    cleared: Receiver<TranspositionTable>,
+    cleared: Receiver<TranspositionTable<M>>,
     /// Takes what is to be dropped once the table is clear.
     waiting: Sender<Sender<()>>,
 }
@@ -38,20 +44,41 @@ struct Touching {
     end: Receiver<()>,
 }
 
-impl TableSlot {
-    /// An empty table of `megabytes` mebibytes; `None` if it cannot be allocated.
-    pub(super) fn new(megabytes: usize) -> Option<Self> {
-        Some(Self {
-            table: Arc::new(TranspositionTable::new(megabytes)?),
+impl<M: TableMove + 'static> TableSlot<M> {
+    /// An empty table of `megabytes` mebibytes, at least 1. Its memory is committed in the
+    /// background.
+    ///
+    /// # Errors
+    /// If it cannot be allocated.
+    pub fn new(megabytes: usize) -> Result<Self, PoolError> {
+        let mut slot = Self {
+            table: new_table(megabytes)?,
             clearing: None,
             touching: None,
             megabytes,
-        })
+            preparing: None,
+            notifiers: Vec::new(),
+        };
+        let (done, all_done) = bounded(0);
+        slot.touch(Some(done));
+        slot.preparing = Some(all_done);
+        Ok(slot)
+    }
+
+    /// Replaces the table with an empty one of `megabytes` mebibytes. No search may be running.
+    ///
+    /// # Errors
+    /// If the new table cannot be allocated; the old one is kept.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), PoolError> {
+        let mut old = std::mem::replace(self, Self::new(megabytes)?);
+        self.notifiers = std::mem::take(&mut old.notifiers);
+        free(old);
+        Ok(())
     }
 
     /// Commits the table's memory in the background, then drops `done`. Searches may run meanwhile,
     /// but lose time on pages that they touch first.
-    pub(super) fn touch(&mut self, done: Option<Sender<()>>) {
+    fn touch(&mut self, done: Option<Sender<()>>) {
         let cancel = Arc::new(AtomicBool::new(false));
         let (ending, end) = bounded(0);
         let (table, flag) = (Arc::clone(&self.table), Arc::clone(&cancel));
@@ -65,9 +92,18 @@ impl TableSlot {
         }
     }
 
-    /// Clears the table in the background, then drops `done`. Returns at once: a substitute that a
-    /// search has used meanwhile is small. No search may be running.
-    pub(super) fn clear(&mut self, done: Sender<()>) {
+    /// Clears the table in the background and returns at once: a substitute that a search has used
+    /// meanwhile is small. The table counts as ready once the returned sender is dropped, too. No
+    /// search may be running.
+    pub fn clear(&mut self) -> Sender<()> {
+        let (done, all_done) = bounded(0);
+        self.preparing = Some(all_done);
+        self.start_clearing(done.clone());
+        done
+    }
+
+    /// Clears the table in the background, then drops `done`.
+    fn start_clearing(&mut self, done: Sender<()>) {
         if let Some(clearing) = &self.clearing {
             // Fails, and drops it, if the table is clear by now.
             let _ = clearing.waiting.send(done);
@@ -85,7 +121,7 @@ impl TableSlot {
             return;
         };
         let cancel = Arc::new(AtomicBool::new(false));
-        let (give, taken) = bounded::<TranspositionTable>(1);
+        let (give, taken) = bounded::<TranspositionTable<M>>(1);
         let (give_back, cleared) = bounded(1);
         let (waiting, waiters) = unbounded();
         let flag = Arc::clone(&cancel);
@@ -110,10 +146,10 @@ impl TableSlot {
         }
     }
 
-    /// The table for a search that begins now. While a large one is being cleared, a search on the
-    /// clock gets the small substitute; for other searches the table is replaced with a new one or,
-    /// if that cannot be allocated, used partly cleared.
-    pub(super) fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable> {
+    /// The table for a search that begins now. While a large one is not ready, a search on the clock
+    /// gets a small substitute. For other searches a table being cleared is replaced with a new one
+    /// or, if that cannot be allocated, used partly cleared.
+    pub fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable<M>> {
         if let Some(clearing) = self.clearing.take() {
             match clearing.cleared.recv_timeout(WAIT) {
                 Ok(table) => self.table = Arc::new(table),
@@ -123,11 +159,52 @@ impl TableSlot {
                 Err(RecvTimeoutError::Disconnected) => {}
             }
         }
+        if is_timed
+            && self.megabytes > SUBSTITUTE
+            && self.touching.as_ref().is_some_and(Touching::lasts)
+            && let Some(substitute) = TranspositionTable::new(SUBSTITUTE)
+        {
+            return Arc::new(substitute);
+        }
         Arc::clone(&self.table)
     }
 
+    /// Waits until the table is ready and everybody who asked has been notified.
+    pub fn wait_until_ready(&mut self) {
+        if let Some(preparing) = self.preparing.take() {
+            let _ = preparing.recv();
+        }
+        self.join_notifiers();
+    }
+
+    /// Calls `notify` once the table is ready: immediately if it is, otherwise on another thread.
+    pub fn when_ready(&mut self, notify: impl FnOnce() + Clone + Send + 'static) {
+        // Nothing is ever sent: the channel disconnects when the work is done.
+        let is_ready = |receiver: &Receiver<()>| receiver.try_recv() != Err(TryRecvError::Empty);
+        self.preparing.take_if(|receiver| is_ready(receiver));
+        let Some(preparing) = self.preparing.clone() else {
+            return notify();
+        };
+        let later = notify.clone();
+        let wait = move || {
+            let _ = preparing.recv();
+            later();
+        };
+        self.notifiers.retain(|thread| !thread.is_finished());
+        match Builder::new().name("ready".into()).spawn(wait) {
+            Ok(thread) => self.notifiers.push(thread),
+            Err(_) => notify(),
+        }
+    }
+
+    fn join_notifiers(&mut self) {
+        for thread in self.notifiers.drain(..) {
+            let _ = thread.join();
+        }
+    }
+
     /// Replaces a table being cleared with a new one.
-    fn replace(&mut self, clearing: &Clearing) {
+    fn replace(&mut self, clearing: &Clearing<M>) {
         clearing.cancel.store(true, Relaxed);
         let old = clearing.cleared.recv();
         match (TranspositionTable::new(self.megabytes), old) {
@@ -142,33 +219,59 @@ impl TableSlot {
     }
 }
 
+impl<M> Drop for TableSlot<M> {
+    /// Ends the work, then waits for the notifications that depend on it.
+    fn drop(&mut self) {
+        (self.clearing, self.touching) = (None, None);
+        for thread in self.notifiers.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A table of `megabytes` mebibytes to share between threads.
+///
+/// # Errors
+/// If it cannot be allocated.
+pub fn new_table<M: TableMove>(megabytes: usize) -> Result<Arc<TranspositionTable<M>>, PoolError> {
+    TranspositionTable::new(megabytes)
+        .map(Arc::new)
+        .ok_or(PoolError::Hash { megabytes })
+}
+
+impl Touching {
+    /// True if the work is not done soon.
+    fn lasts(&self) -> bool {
+        self.end.recv_timeout(WAIT) == Err(RecvTimeoutError::Timeout)
+    }
+}
+
 impl Drop for Touching {
     fn drop(&mut self) {
         self.cancel.store(true, Relaxed);
     }
 }
 
-impl Drop for Clearing {
+impl<M> Drop for Clearing<M> {
     fn drop(&mut self) {
         self.cancel.store(true, Relaxed);
     }
 }
 
 /// Drops a value on another thread: freeing gigabytes takes a while.
-pub(super) fn free<T: Send + 'static>(value: T) {
+fn free<T: Send + 'static>(value: T) {
     let _ = Builder::new().spawn(move || drop(value));
 }
 
 #[cfg(test)]
 mod tests {
-    use crossbeam_channel::TryRecvError;
-
     use super::*;
     use crate::score::Bound;
     use crate::tables::tt::Entry;
 
     fn filled(megabytes: usize) -> TableSlot {
-        let slot = TableSlot::new(megabytes).unwrap();
+        let mut slot = TableSlot::new(megabytes).unwrap();
+        slot.wait_until_ready();
         slot.table.store(7, Entry::known(1, Bound::Exact, 1));
         slot
     }
@@ -176,9 +279,8 @@ mod tests {
     #[test]
     fn table_is_cleared_in_the_background() {
         let mut slot = filled(2);
-        let (done, all_done) = unbounded();
-        slot.clear(done);
-        assert!(all_done.recv().is_err(), "nothing is ever sent");
+        slot.clear();
+        slot.wait_until_ready();
         assert_eq!(slot.for_search(false).probe(7), None);
         assert!(slot.clearing.is_none());
     }
@@ -186,15 +288,36 @@ mod tests {
     #[test]
     fn touching_keeps_entries_and_ends_for_clearing() {
         let mut slot = filled(8);
-        let (done, all_done) = unbounded();
-        slot.touch(Some(done));
-        assert!(all_done.recv().is_err(), "nothing is ever sent");
+        slot.touch(None);
         assert!(slot.for_search(true).probe(7).is_some());
         slot.touch(None);
-        let (done, all_done) = unbounded();
-        slot.clear(done);
-        assert!(all_done.recv().is_err(), "nothing is ever sent");
+        slot.clear();
+        slot.wait_until_ready();
         assert_eq!(slot.for_search(true).probe(7), None);
+    }
+
+    #[test]
+    fn only_a_search_on_the_clock_avoids_a_large_table_being_touched() {
+        let mut slot = filled(2 * SUBSTITUTE);
+        let (ending, end) = bounded(0);
+        let cancel = Arc::default();
+        slot.touching = Some(Touching { cancel, end });
+        assert_eq!(slot.for_search(true).probe(7), None);
+        assert!(slot.for_search(false).probe(7).is_some());
+        drop(ending);
+        assert!(slot.for_search(true).probe(7).is_some());
+    }
+
+    #[test]
+    fn notifications_are_not_lost_when_the_slot_is_dropped() {
+        let mut slot = filled(1);
+        let cleared_with_it = slot.clear();
+        let (sender, notified) = unbounded();
+        slot.when_ready(move || sender.send(()).unwrap());
+        assert!(notified.try_recv().is_err());
+        drop(cleared_with_it);
+        drop(slot);
+        assert!(notified.try_recv().is_ok());
     }
 
     #[test]
@@ -227,9 +350,9 @@ mod tests {
         // Clearing again clears the substitute, but is done only when the table is clear.
         substitute.store(7, Entry::known(1, Bound::Exact, 1));
         drop(substitute);
-        let (done, all_done) = unbounded();
-        slot.clear(done);
+        slot.clear();
         assert_eq!(slot.for_search(true).probe(7), None);
+        let all_done = slot.preparing.clone().unwrap();
         assert_eq!(all_done.try_recv(), Err(TryRecvError::Empty));
         drop(waiters);
         assert_eq!(all_done.try_recv(), Err(TryRecvError::Disconnected));
