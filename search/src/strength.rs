@@ -41,14 +41,14 @@ struct Level {
 /// The ratings were measured in matches against Stockfish 15.1 and Fairy-Stockfish 11.1 at several of
 /// their levels, whose published ratings are anchored to CCRL. `bench/README.md` has the results.
 const LEVELS: [Level; 8] = [
-    level(750, 120, 800, 700),
-    level(1075, 200, 550, 500),
-    level(1275, 300, 375, 400),
-    level(1500, 450, 275, 300),
-    level(1825, 800, 200, 200),
-    level(2200, 2_000, 125, 120),
-    level(2440, 5_000, 75, 60),
-    level(2650, 16_000, 35, 18),
+    level(750, 96, 910, 780),
+    level(920, 120, 800, 700),
+    level(1140, 192, 569, 515),
+    level(1485, 343, 342, 367),
+    level(1830, 641, 229, 238),
+    level(2120, 1_386, 155, 152),
+    level(2480, 4_292, 83, 70),
+    level(2750, 16_000, 35, 18),
 ];
 
 const fn level(elo: u32, nodes: u32, error: u32, skip_rate: u32) -> Level {
