@@ -109,7 +109,6 @@ params! {
     nmp_depth = 3, 2..=5;
     nmp_base = 4, 2..=6;
     nmp_divisor = 4, 3..=7;
-    nmp_improving = 1, 0..=2;
     nmp_eval_divisor = 149, 80..=400;
     nmp_eval_max = 3, 1..=6;
     nmp_eval_margin = 163, 0..=400;

@@ -31,7 +31,7 @@ impl Default for Bench {
     /// The settings of the `Bench: N` in commit messages.
     fn default() -> Self {
         Self {
-            depth: 14,
+            depth: 15,
             threads: 1,
             hash: 16,
         }

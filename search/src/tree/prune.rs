@@ -108,13 +108,10 @@ pub(crate) fn null_move(
 }
 
 /// The reduction of the null-move search, in plies. It grows with the depth and with the margin by
-/// which the evaluation exceeds beta, and is larger if the evaluation is improving.
+/// which the evaluation exceeds beta.
 fn null_move_reduction(info: &NodeInfo, depth: i32, beta: Score) -> i32 {
     let by_eval = (info.eval - beta) / params::nmp_eval_divisor();
-    params::nmp_base()
-        + params::nmp_improving() * i32::from(info.improving)
-        + depth / params::nmp_divisor()
-        + by_eval.min(params::nmp_eval_max())
+    params::nmp_base() + depth / params::nmp_divisor() + by_eval.min(params::nmp_eval_max())
 }
 
 /// ProbCut: a capture that beats a raised beta at reduced depth will very likely beat beta at full
