@@ -1,0 +1,96 @@
+//! Tables that are touched, cleared and replaced while searches begin.
+
+use super::*;
+use crate::score::Bound;
+use crate::tables::tt::Entry;
+
+fn filled(megabytes: usize) -> TableSlot {
+    let mut slot = TableSlot::new(megabytes).unwrap();
+    slot.wait_until_ready();
+    slot.table.store(7, Entry::known(1, Bound::Exact, 1));
+    slot
+}
+
+#[test]
+fn table_is_cleared_in_the_background() {
+    let mut slot = filled(2);
+    slot.clear();
+    slot.wait_until_ready();
+    assert_eq!(slot.for_search(false).probe(7), None);
+    assert!(slot.clearing.is_none());
+}
+
+#[test]
+fn touching_keeps_entries_and_ends_for_clearing() {
+    let mut slot = filled(8);
+    slot.touch(None);
+    assert!(slot.for_search(true).probe(7).is_some());
+    slot.touch(None);
+    slot.clear();
+    slot.wait_until_ready();
+    assert_eq!(slot.for_search(true).probe(7), None);
+}
+
+#[test]
+fn only_a_search_on_the_clock_avoids_a_large_table_being_touched() {
+    let mut slot = filled(2 * SUBSTITUTE);
+    let (ending, end) = bounded(0);
+    let cancel = Arc::default();
+    slot.touching = Some(Touching { cancel, end });
+    assert_eq!(slot.for_search(true).probe(7), None);
+    assert!(slot.for_search(false).probe(7).is_some());
+    drop(ending);
+    assert!(slot.for_search(true).probe(7).is_some());
+}
+
+#[test]
+fn notifications_are_not_lost_when_the_slot_is_dropped() {
+    let mut slot = filled(1);
+    let cleared_with_it = slot.clear();
+    let (sender, notified) = unbounded();
+    slot.when_ready(move || sender.send(()).unwrap());
+    assert!(notified.try_recv().is_err());
+    drop(cleared_with_it);
+    drop(slot);
+    assert!(notified.try_recv().is_ok());
+}
+
+#[test]
+fn search_does_not_wait_for_a_table_being_cleared() {
+    let mut slot = filled(2);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let (give_back, cleared) = bounded(1);
+    let flag = Arc::clone(&cancel);
+    let table = std::mem::replace(
+        &mut slot.table,
+        Arc::new(TranspositionTable::new(1).unwrap()),
+    );
+    // Returned only after cancellation.
+    std::thread::spawn(move || {
+        while !flag.load(Relaxed) {
+            std::thread::yield_now();
+        }
+        let _ = give_back.send(Arc::into_inner(table).unwrap());
+    });
+    let (waiting, waiters) = unbounded();
+    slot.clearing = Some(Clearing {
+        cancel,
+        cleared,
+        waiting,
+    });
+    // On the clock, the substitute is used and clearing continues.
+    let substitute = slot.for_search(true);
+    assert_eq!(substitute.probe(7), None);
+    assert!(slot.clearing.is_some());
+    // Clearing again clears the substitute, but is done only when the table is clear.
+    substitute.store(7, Entry::known(1, Bound::Exact, 1));
+    drop(substitute);
+    slot.clear();
+    assert_eq!(slot.for_search(true).probe(7), None);
+    let all_done = slot.preparing.clone().unwrap();
+    assert_eq!(all_done.try_recv(), Err(TryRecvError::Empty));
+    drop(waiters);
+    assert_eq!(all_done.try_recv(), Err(TryRecvError::Disconnected));
+    assert_eq!(slot.for_search(false).probe(7), None);
+    assert!(slot.clearing.is_none());
+}
