@@ -145,7 +145,7 @@ impl Record {
 }
 
 /// Parses a move in UCI or algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`). `B1c3` is
-/// a bishop's move rather than one from b1.
+/// a bishop's move rather than one from b1; `bc3` is one if it is no pawn's, and `nf3` is `Nf3`.
 ///
 /// # Errors
 /// [`ParseMoveError`] when it is neither.
@@ -156,9 +156,18 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
         readers.reverse();
     }
     match readers[0](board, text) {
-        Err(ParseMoveError::Syntax(_)) => readers[1](board, text),
+        Err(ParseMoveError::Syntax(_)) => {
+            readers[1](board, text).or_else(|error| read_piece_move(board, text).ok_or(error))
+        }
         result => result,
     }
+}
+
+/// A move in algebraic notation whose first letter should be a capital.
+fn read_piece_move(board: &Board, text: &str) -> Option<Move> {
+    let rest = text.strip_prefix(['n', 'b', 'r', 'q', 'k'])?;
+    let letter = text[..1].to_ascii_uppercase();
+    board.parse_san(&(letter + rest)).ok()
 }
 
 #[cfg(test)]
@@ -187,9 +196,16 @@ mod tests {
             assert!(read_move(&board, text).is_err(), "{text}");
         }
         let bishop: Board = "k7/8/8/4B3/8/8/8/1N2B1K1 w - - 0 1".parse().unwrap();
-        for (text, mv) in [("B1c3", "e1c3"), ("b1c3", "b1c3"), ("E5F6", "e5f6")] {
+        for (text, mv) in [
+            ("B1c3", "e1c3"),
+            ("b1c3", "b1c3"),
+            ("E5F6", "e5f6"),
+            ("bf4", "e5f4"),
+            ("nd2", "b1d2"),
+        ] {
             assert_eq!(read_move(&bishop, text), bishop.parse_uci(mv), "{text}");
         }
+        assert!(read_move(&bishop, "b5f6").is_err(), "a move from b5");
     }
 
     #[test]
