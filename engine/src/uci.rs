@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::build_info;
 use crate::engine::{Engine, EngineError, export_network, print_errors};
 use crate::io::input::{LONGEST, Line};
-use crate::io::output::{log_input, print_error, print_line};
+use crate::io::output::{has_error, log_input, print_error, print_line};
 use crate::tools::{bench, genfens, speedtest};
 use command::{Command, CommandError};
 use options::OptionError;
@@ -30,6 +30,8 @@ pub enum UciError {
     Option(#[from] OptionError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error("a command printed an error")]
+    Printed,
 }
 
 /// Executes commands until `quit` or the end of input.
@@ -54,7 +56,8 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
 /// Executes commands from the command line, each to its end.
 ///
 /// # Errors
-/// The error of the first command that fails; the rest are not executed.
+/// The error of the first command that fails; the rest are not executed. Otherwise
+/// [`UciError::Printed`] if one reported an error but went on.
 pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
     let mut engine = Engine::new().map_err(EngineError::from)?;
     for command in commands {
@@ -62,6 +65,9 @@ pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
             break;
         }
         engine.wait_until_ready();
+    }
+    if has_error() {
+        return Err(UciError::Printed);
     }
     Ok(())
 }

@@ -227,6 +227,9 @@ fn errors_of_the_command_line_go_to_standard_error() {
         assert!(!success && out.is_empty(), "{arguments:?}: {out}");
         assert!(errors.starts_with("enroque: "), "{arguments:?}: {errors}");
     }
+    let (success, out, errors) = run_apart(&["go depht 3"]);
+    assert!(!success && out.contains("'depht'") && out.contains("bestmove"));
+    assert!(errors.contains("printed an error"), "{errors}");
     let (_, _, errors) = run_apart(&["position", "startpos", "foo", "d"]);
     assert!(errors.contains("unknown word 'foo'"), "{errors}");
 }

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::SystemTime;
 
 use parking_lot::Mutex;
@@ -16,6 +17,9 @@ const LONGEST_ERROR: usize = 500;
 
 /// The log file of all lines in and out, if there is one.
 static LOG: Mutex<Option<File>> = Mutex::new(None);
+
+/// True once an error has been printed.
+static HAS_ERROR: AtomicBool = AtomicBool::new(false);
 
 /// Prints a line. Write errors are ignored: when the reader is gone, the end of input ends the
 /// session.
@@ -41,7 +45,13 @@ pub fn print_note(note: impl Display) {
 
 /// Prints an error as an `info string`.
 pub fn print_error(error: impl Display) {
+    HAS_ERROR.store(true, Relaxed);
     print_note(format_args!("error: {error}"));
+}
+
+/// True once an error has been printed.
+pub fn has_error() -> bool {
+    HAS_ERROR.load(Relaxed)
 }
 
 /// Writes a line of input to the log.
