@@ -145,7 +145,8 @@ impl Record {
 }
 
 /// Parses a move in UCI or algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`). `B1c3` is
-/// a bishop's move rather than one from b1; `bc3` is one if it is no pawn's, and `nf3` is `Nf3`.
+/// a bishop's move rather than one from b1. A lower-case piece letter is accepted (`nf3`); `bc3` is a
+/// bishop's move only if no pawn can make it.
 ///
 /// # Errors
 /// [`ParseMoveError`] when it is neither.
@@ -156,18 +157,17 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
         readers.reverse();
     }
     match readers[0](board, text) {
-        Err(ParseMoveError::Syntax(_)) => {
-            readers[1](board, text).or_else(|error| read_piece_move(board, text).ok_or(error))
-        }
+        Err(ParseMoveError::Syntax(_)) => readers[1](board, text).or_else(|error| {
+            let capitalized =
+                |letter: &str| board.parse_san(&text.replacen(letter, &letter.to_uppercase(), 1));
+            match text.get(..1) {
+                Some(letter @ ("n" | "r" | "q" | "k")) => capitalized(letter),
+                Some("b") => capitalized("b").map_err(|_| error),
+                _ => Err(error),
+            }
+        }),
         result => result,
     }
-}
-
-/// A move in algebraic notation whose first letter should be a capital.
-fn read_piece_move(board: &Board, text: &str) -> Option<Move> {
-    let rest = text.strip_prefix(['n', 'b', 'r', 'q', 'k'])?;
-    let letter = text[..1].to_ascii_uppercase();
-    board.parse_san(&(letter + rest)).ok()
 }
 
 #[cfg(test)]

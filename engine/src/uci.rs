@@ -57,7 +57,7 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
 ///
 /// # Errors
 /// The error of the first command that fails; the rest are not executed. Otherwise
-/// [`UciError::Printed`] if one reported an error but went on.
+/// [`UciError::Printed`] if a command printed an error without failing.
 pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
     let mut engine = Engine::new().map_err(EngineError::from)?;
     for command in commands {

@@ -131,7 +131,7 @@ impl Limits {
 }
 
 impl<M> Limits<M> {
-    /// True if time runs on a clock, and is not measured by nodes.
+    /// True if the search has a clock or a move time, measured in real time rather than in nodes.
     pub fn is_timed(&self) -> bool {
         (self.clock.is_some() || self.move_time.is_some()) && self.nodes_per_ms == 0
     }

@@ -24,7 +24,7 @@ pub struct Game {
     pub ranks: usize,
     /// FEN of the start position.
     pub start: &'static str,
-    /// The most fields of a FEN: those of chess or, with one more, planks before the counters.
+    /// Maximum number of FEN fields: 6, or 7 with planks before the counters.
     pub fen_fields: usize,
     /// Letters of its pieces in FEN, lower case.
     pub letters: &'static str,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use movegen::Board;
-use search::Tablebase;
 use search::nnue::Network;
+use search::{PoolError, Tablebase};
 use variants::Variant;
 
 use super::{Engine, EngineError};
@@ -29,10 +29,10 @@ impl Engine {
         }
         match Variant::from_name(name) {
             Some(variant) => {
-                self.pool.set_hash(1)?;
+                self.resize_table(1)?;
                 let river = River::new(variant, self.threads, self.hash);
-                if river.is_err() && self.river.is_none() {
-                    self.pool.set_hash(self.hash)?;
+                if river.is_err() {
+                    self.resize_table(self.hash)?;
                 }
                 self.river = Some(river?);
                 self.refused = None;
@@ -63,13 +63,18 @@ impl Engine {
             kept,
         };
         memory::check(mebibytes, kept).map_err(|error| stays(error.into()))?;
-        let replaced = match &mut self.river {
-            Some(river) => river.session_mut().set_hash(mebibytes),
-            None => self.pool.set_hash(mebibytes),
-        };
+        let replaced = self.resize_table(mebibytes);
         replaced.map_err(|error| stays(error.into()))?;
         self.hash = mebibytes;
         Ok(())
+    }
+
+    /// Replaces the table of the game on the board.
+    fn resize_table(&mut self, mebibytes: usize) -> Result<(), PoolError> {
+        match &mut self.river {
+            Some(river) => river.session_mut().set_hash(mebibytes),
+            None => self.pool.set_hash(mebibytes),
+        }
     }
 
     /// Changes the number of search threads.

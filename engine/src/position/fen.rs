@@ -16,8 +16,8 @@ pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
     Ok((fen.parse()?, repairs))
 }
 
-/// Repairs a FEN or EPD of a game whose FENs have this many fields: those of chess or, with one
-/// more, its planks before the counters. Castling rights and en passant squares that the pieces
+/// Repairs a FEN or EPD of a game whose FENs have up to this many fields: 6, or 7 with planks before
+/// the counters. Castling rights and en passant squares that the pieces
 /// contradict are dropped, counters are clamped, and EPD operations are ignored, except the
 /// counters `hmvc` and `fmvn`. Returns a FEN that passes `check` and a message that lists the
 /// repairs.
@@ -29,16 +29,19 @@ pub fn repair<E>(
     fields: usize,
     check: impl Fn(&str) -> Result<(), E>,
 ) -> Result<(String, Option<String>), E> {
-    if check(text).is_ok() {
+    let Err(error) = check(text) else {
         return Ok((text.to_owned(), None));
-    }
+    };
     let has_planks = fields > FIELDS;
     let mut fields = text.split_ascii_whitespace().peekable();
     let pieces: Vec<_> = fields.by_ref().take(2).collect();
+    if pieces.len() < 2 {
+        return Err(error);
+    }
     let pieces = pieces.join(" ");
     let rights = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
     let target = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
-    let planks = fields.next_if(|field| has_planks && is_squares(field));
+    let planks = fields.next_if(|field| has_planks && !is_counter(field) && !is_opcode(field));
     let planks = if has_planks {
         format!(" {}", planks.unwrap_or("-"))
     } else {
@@ -77,13 +80,10 @@ pub fn repair<E>(
     Ok((fen, (!repairs.is_empty()).then_some(message)))
 }
 
-/// True for `-` and for squares separated by commas.
-fn is_squares(field: &str) -> bool {
-    let is_square = |square: &str| {
-        let rank = square.strip_prefix(|file: char| file.is_ascii_lowercase());
-        rank.is_some_and(|rank| is_counter(&rank))
-    };
-    field == "-" || field.split(',').all(is_square)
+/// True for a word that may be the name of an EPD operation.
+fn is_opcode(field: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    field.bytes().all(is_letter)
 }
 
 /// True for a whole number of any size and sign.
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn planks_are_kept() {
         let check = |fen: &str| {
-            let faults = ["e9", "bm", "-2", "70000"];
+            let faults = ["e9", "A1", "bm", "-2", "70000"];
             let is_faulty = faults.iter().any(|fault| fen.contains(fault));
             if is_faulty { Err(()) } else { Ok(()) }
         };
@@ -210,7 +210,9 @@ mod tests {
         ] {
             assert_eq!(repaired(fen).map(|(fen, _)| fen), Ok(expected.to_owned()));
         }
-        assert!(repaired("p w - - e9 0 1").is_err(), "a wrong plank");
+        for fen in ["p w - - e9 0 1", "p w - - A1 7 9"] {
+            assert!(repaired(fen).is_err(), "wrong planks: {fen}");
+        }
     }
 
     #[test]
@@ -227,5 +229,7 @@ mod tests {
         ] {
             assert!(read_fen(fen).is_err(), "{fen}");
         }
+        let error = read_fen("4k3/8/8/8/8/8/8/4K3").expect_err("no side to move");
+        assert_eq!(error, FenError::Missing("the side to move"));
     }
 }

@@ -12,7 +12,7 @@ use movegen::Move;
 use super::PoolError;
 use crate::tables::tt::{TableMove, TranspositionTable};
 
-/// The time that a search waits for a table to be ready; small ones are by then.
+/// The time that a search waits for a table to be ready; small ones are ready by then.
 const WAIT: Duration = Duration::from_millis(5);
 
 /// The size in mebibytes of the substitute for a table that is not ready.
@@ -25,7 +25,7 @@ pub struct TableSlot<M = Move> {
     clearing: Option<Clearing<M>>,
     touching: Option<Touching>,
     megabytes: usize,
-    /// Disconnected once the table is ready, and what its owner clears with it.
+    /// Disconnected once the table, and everything cleared along with it, is ready.
     preparing: Option<Receiver<()>>,
     /// Threads that wait for that, then notify.
     notifiers: Vec<JoinHandle<()>>,
@@ -59,9 +59,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
             preparing: None,
             notifiers: Vec::new(),
         };
-        let (done, all_done) = bounded(0);
-        slot.touch(Some(done));
-        slot.preparing = Some(all_done);
+        slot.touch();
         Ok(slot)
     }
 
@@ -76,19 +74,29 @@ impl<M: TableMove + 'static> TableSlot<M> {
         Ok(())
     }
 
-    /// Commits the table's memory in the background, then drops `done`. Searches may run meanwhile,
-    /// but lose time on pages that they touch first.
-    fn touch(&mut self, done: Option<Sender<()>>) {
+    /// Commits the table's memory in the background. Searches may run meanwhile, but lose time on
+    /// pages that they touch first.
+    fn touch(&mut self) {
+        self.end_touching();
         let cancel = Arc::new(AtomicBool::new(false));
         let (ending, end) = bounded(0);
         let (table, flag) = (Arc::clone(&self.table), Arc::clone(&cancel));
         let work = move || {
             table.touch(&flag);
             drop(table);
-            let _: (Sender<()>, _) = (ending, done);
+            drop(ending);
         };
+        self.preparing = Some(end.clone());
         if Builder::new().name("touch".into()).spawn(work).is_ok() {
             self.touching = Some(Touching { cancel, end });
+        }
+    }
+
+    /// Ends the commitment of memory; the table is then no longer shared with it.
+    fn end_touching(&mut self) {
+        if let Some(touching) = self.touching.take() {
+            touching.cancel.store(true, Relaxed);
+            let _ = touching.end.recv();
         }
     }
 
@@ -112,10 +120,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
             }
             return;
         }
-        if let Some(touching) = self.touching.take() {
-            touching.cancel.store(true, Relaxed);
-            let _ = touching.end.recv();
-        }
+        self.end_touching();
         let Some(table) = Arc::get_mut(&mut self.table) else {
             debug_assert!(false, "the table is in use");
             return;
@@ -146,8 +151,8 @@ impl<M: TableMove + 'static> TableSlot<M> {
         }
     }
 
-    /// The table for a search that begins now. While a large one is not ready, a search on the clock
-    /// gets a small substitute. For other searches a table being cleared is replaced with a new one
+    /// The table for a search that begins now, after [`WAIT`] at most. While a large one is not ready, a
+    /// search on the clock gets a small substitute. For other searches a table being cleared is replaced with a new one
     /// or, if that cannot be allocated, used partly cleared.
     pub fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable<M>> {
         if let Some(clearing) = self.clearing.take() {
@@ -169,7 +174,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
         Arc::clone(&self.table)
     }
 
-    /// Waits until the table is ready and everybody who asked has been notified.
+    /// Waits until the table is ready and all notifications have been sent.
     pub fn wait_until_ready(&mut self) {
         if let Some(preparing) = self.preparing.take() {
             let _ = preparing.recv();
@@ -205,7 +210,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
             (Some(new), old) => {
                 free(old);
                 self.table = Arc::new(new);
-                self.touch(None);
+                self.touch();
             }
             (None, Ok(old)) => self.table = Arc::new(old),
             (None, Err(_)) => {}
@@ -240,7 +245,7 @@ pub fn new_table<M: TableMove>(megabytes: usize) -> Result<Arc<TranspositionTabl
 }
 
 impl Touching {
-    /// True if the work is not done soon.
+    /// Waits up to [`WAIT`] for the work; true if it is still not done.
     fn lasts(&self) -> bool {
         self.end.recv_timeout(WAIT) == Err(RecvTimeoutError::Timeout)
     }

@@ -23,9 +23,9 @@ fn table_is_cleared_in_the_background() {
 #[test]
 fn touching_keeps_entries_and_ends_for_clearing() {
     let mut slot = filled(8);
-    slot.touch(None);
+    slot.touch();
     assert!(slot.for_search(true).probe(7).is_some());
-    slot.touch(None);
+    slot.touch();
     slot.clear();
     slot.wait_until_ready();
     assert_eq!(slot.for_search(true).probe(7), None);
