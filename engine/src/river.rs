@@ -5,7 +5,7 @@ use std::sync::Arc;
 use movegen::Color;
 use parking_lot::Mutex;
 use search::{Event, Limits, Options, PoolError};
-use variants::{FenError, PositionError, Session, Variant};
+use variants::{FenError, Perft, PositionError, Session, Variant};
 
 use crate::io::output::print_note;
 use crate::position::{Start, repair};
@@ -111,11 +111,24 @@ impl River {
         Ok(())
     }
 
+    /// A perft of the position, or of a FEN, ready to run on any thread.
+    ///
+    /// # Errors
+    /// [`PositionError`] for a FEN that cannot be repaired.
+    pub fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, PositionError> {
+        let Some(fen) = fen else {
+            return Ok(self.session.perft(None, depth)?);
+        };
+        let (fen, repairs) = self.repair(fen)?;
+        repairs.iter().for_each(print_note);
+        Ok(self.session.perft(Some(&fen), depth)?)
+    }
+
     /// A FEN with common faults repaired, and a message that lists the repairs.
     ///
     /// # Errors
     /// [`FenError`] when it cannot be repaired.
-    pub fn repair(&self, fen: &str) -> Result<(String, Option<String>), FenError> {
+    fn repair(&self, fen: &str) -> Result<(String, Option<String>), FenError> {
         let game = self.session.variant().game();
         repair(fen, game.fen_fields, |fen| self.session.check_fen(fen))
     }

@@ -147,16 +147,8 @@ impl Engine {
                     "'hash' and 'threads' have no effect in {game}"
                 ));
             }
-            let repaired = perft.fen.as_ref().map(|fen| river.repair(fen)).transpose();
-            let repaired = repaired.map_err(variants::PositionError::from)?;
-            repaired
-                .iter()
-                .filter_map(|(_, repairs)| repairs.as_ref())
-                .for_each(print_note);
-            let fen = repaired.as_ref().map(|(fen, _)| fen.as_str());
-            let count = river.session().perft(fen, perft.depth);
-            let count = count.map_err(variants::PositionError::from)?;
             let depth = perft.depth;
+            let count = river.perft(perft.fen.as_deref(), depth)?;
             return self.begin(|| perft::start_river(depth, count));
         }
         let board = match &perft.fen {

@@ -17,10 +17,9 @@ pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
 }
 
 /// Repairs a FEN or EPD of a game whose FENs have up to this many fields: 6, or 7 with planks before
-/// the counters. Castling rights and en passant squares that the pieces
-/// contradict are dropped, counters are clamped, and EPD operations are ignored, except the
-/// counters `hmvc` and `fmvn`. Returns a FEN that passes `check` and a message that lists the
-/// repairs.
+/// the counters. Castling rights and en passant squares that the pieces contradict are dropped,
+/// counters are clamped, and EPD operations are ignored, except the counters `hmvc` and `fmvn`.
+/// Returns a FEN that passes `check` and a message that lists the repairs.
 ///
 /// # Errors
 /// The error of `check` when pieces, side to move or planks cannot be read or break the rules.

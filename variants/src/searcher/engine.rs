@@ -73,9 +73,9 @@ struct Run<R> {
 
 /// Threads and table of one game.
 pub struct Engine<R: Rules> {
-    run: Option<Run<R>>,
     table: TableSlot<Move>,
     histories: Histories,
+    run: Option<Run<R>>,
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
     clock: GameClock,
@@ -90,9 +90,9 @@ impl<R: Rules> Engine<R> {
     /// No memory.
     pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         let mut engine = Self {
-            run: None,
             table: TableSlot::new(hash_mb)?,
             histories: Vec::new(),
+            run: None,
             used: false,
             clock: GameClock::default(),
             last_score: None,
