@@ -7,6 +7,7 @@ mod game;
 mod worker;
 
 use std::io;
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use clap::Args;
@@ -31,6 +32,11 @@ pub struct Conditions {
     /// Time control in seconds instead of nodes, such as 2+0.02
     #[arg(long, value_name = "TIME+INCREMENT", value_parser = time_control)]
     pub tc: Option<TimeControl>,
+    /// Measure the time control in nodes, at this many per millisecond, instead of time: slower
+    /// machines and other load make no difference
+    #[arg(long, value_name = "NODES", requires = "tc")]
+    #[serde(default)]
+    pub nodes_per_ms: Option<NonZeroU64>,
     /// Size of each player's transposition table in MiB
     #[arg(long, default_value_t = 16)]
     pub hash: usize,

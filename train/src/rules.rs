@@ -326,6 +326,7 @@ mod tests {
             conditions: Conditions {
                 nodes: 1,
                 tc: None,
+                nodes_per_ms: None,
                 hash: 1,
             },
         };

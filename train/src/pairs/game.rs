@@ -1,5 +1,6 @@
 //! Playing a pair of games in this process.
 
+use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use movegen::openings::{StartKind, random_opening};
@@ -85,7 +86,8 @@ impl Match {
             let limits = self.limits(clocks[player], started);
             let request = Request::new(*game.board(), limits).after(game.history().keys());
             let found = self.searchers[player].search(request);
-            if !self.stop_clock(&mut clocks[player], started.elapsed()) {
+            let spent = self.time_spent(started, found.nodes);
+            if !self.stop_clock(&mut clocks[player], spent) {
                 return half_points(GameResult::won_by(Some(!side)), first);
             }
             if let Some(result) = adjudicate(&mut adjudicator, game.board(), found.score) {
@@ -113,7 +115,16 @@ impl Match {
                 moves_to_go: None,
             }),
             started,
+            nodes_per_ms: self.conditions.nodes_per_ms.map_or(0, NonZeroU64::get),
             ..Limits::new()
+        }
+    }
+
+    /// The time of a move on the clock.
+    fn time_spent(&self, started: Instant, nodes: u64) -> Duration {
+        match self.conditions.nodes_per_ms {
+            Some(per_ms) => Duration::from_secs_f64(nodes as f64 / per_ms.get() as f64 / 1000.0),
+            None => started.elapsed(),
         }
     }
 
@@ -142,24 +153,33 @@ const fn half_points(result: GameResult, color: Color) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::time_control;
     use super::*;
 
     #[test]
     fn equal_players_share_the_points_of_a_pair() {
-        let conditions = Conditions {
+        let nodes = Conditions {
             nodes: 200,
             tc: None,
+            nodes_per_ms: None,
             hash: 1,
         };
-        let mut players = Match::new(conditions).expect("small tables");
-        for number in 0..4 {
-            let values = vec![("rfp_margin".to_owned(), 90)];
-            let job = Job {
-                number,
-                seed: 1,
-                players: [values.clone(), values],
-            };
-            assert_eq!(players.play_pair(&job), 2);
+        let node_clock = Conditions {
+            tc: time_control("1+0.01").ok(),
+            nodes_per_ms: NonZeroU64::new(10),
+            ..nodes
+        };
+        for conditions in [nodes, node_clock] {
+            let mut players = Match::new(conditions).expect("small tables");
+            for number in 0..4 {
+                let values = vec![("rfp_margin".to_owned(), 90)];
+                let job = Job {
+                    number,
+                    seed: 1,
+                    players: [values.clone(), values],
+                };
+                assert_eq!(players.play_pair(&job), 2);
+            }
         }
     }
 
@@ -168,7 +188,8 @@ mod tests {
         let second = Duration::from_secs(1);
         let conditions = Conditions {
             nodes: 1,
-            tc: super::super::time_control("2+0.5").ok(),
+            tc: time_control("2+0.5").ok(),
+            nodes_per_ms: None,
             hash: 1,
         };
         let players = Match::new(conditions).expect("small tables");
@@ -176,6 +197,6 @@ mod tests {
         assert!(players.stop_clock(&mut clock, second));
         assert_eq!(clock, Some(second + second / 2));
         assert!(!players.stop_clock(&mut clock, 2 * second));
-        assert!(super::super::time_control("fast").is_err());
+        assert!(time_control("fast").is_err());
     }
 }
