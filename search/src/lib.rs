@@ -39,7 +39,7 @@ pub mod parts {
     pub use crate::threads::control::{Control, FIRST_NODES, ThreadResult};
     pub use crate::threads::pool::{TableSlot, new_table};
     pub use crate::threads::root::{RootMove, current_lines, last_lines};
-    pub use crate::time::{GameClock, Iteration, Lag, Pace, TimeManager};
+    pub use crate::time::{GameClock, Iteration, Lag, Pace, TimeManager, node_time};
 }
 
 pub use eval::{evaluate, is_known_ending};

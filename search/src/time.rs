@@ -79,8 +79,8 @@ impl TimeManager {
     }
 }
 
-/// The time equivalent of `nodes`.
-pub(crate) fn node_time(nodes: u64, per_ms: u64) -> Duration {
+/// The time that `nodes` take on a clock that counts them, at `per_ms` per millisecond.
+pub fn node_time(nodes: u64, per_ms: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / per_ms as f64 / 1000.0)
 }
 

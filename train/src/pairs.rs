@@ -35,7 +35,6 @@ pub struct Conditions {
     /// Measure the time control in nodes, at this many per millisecond, instead of time: slower
     /// machines and other load make no difference
     #[arg(long, value_name = "NODES", requires = "tc")]
-    #[serde(default)]
     pub nodes_per_ms: Option<NonZeroU64>,
     /// Size of each player's transposition table in MiB
     #[arg(long, default_value_t = 16)]

@@ -8,6 +8,7 @@ use movegen::{Board, Color, Game};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use search::nnue::Network;
+use search::parts::node_time;
 use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_param};
 
 use super::{Conditions, Draw, Job, Values, stream};
@@ -123,7 +124,7 @@ impl Match {
     /// The time of a move on the clock.
     fn time_spent(&self, started: Instant, nodes: u64) -> Duration {
         match self.conditions.nodes_per_ms {
-            Some(per_ms) => Duration::from_secs_f64(nodes as f64 / per_ms.get() as f64 / 1000.0),
+            Some(per_ms) => node_time(nodes, per_ms.get()),
             None => started.elapsed(),
         }
     }
