@@ -31,10 +31,9 @@ pub(crate) use adjudicate::Adjudicator;
 #[cfg(feature = "tune")]
 pub(crate) use game::white_score;
 pub use game::{GameSeed, Rules, play};
-use origin::Origin;
 pub use origin::OriginError;
-pub(crate) use origin::{Player, player_of};
-use output::Output;
+pub(crate) use origin::{Origin, Player, player_of};
+pub(crate) use output::Output;
 pub use output::OutputError;
 use progress::{Display, Tally};
 
@@ -115,16 +114,13 @@ impl Datagen {
     /// The origin of a thread's games.
     fn origin(&self, network: &Network, thread: u64) -> Origin {
         Origin {
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("ENROQUE_COMMIT").to_owned(),
-            network: network.recipe().to_owned(),
-            network_crc32: format!("{:08x}", network.checksum()),
             seed: self.seed,
             thread,
             nodes: self.nodes,
             hash: self.hash,
             opening_limit: self.opening_limit,
             max_plies: self.max_plies,
+            ..Origin::of(network)
         }
     }
 }

@@ -7,7 +7,8 @@ mod game;
 mod worker;
 
 use std::io;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -17,11 +18,33 @@ use search::PoolError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::datagen::OutputError;
+
 pub use worker::run as run_worker;
 pub(crate) use worker::run_pairs;
 
 /// Parameter values by name.
 pub(crate) type Values = Vec<(String, i32)>;
+
+/// How the pairs of an experiment are played.
+#[derive(Args, Clone, Debug)]
+pub struct Playing {
+    /// Seed of openings and players
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games played at the same time [default: one per core]
+    #[arg(long)]
+    pub threads: Option<NonZeroUsize>,
+    /// Folder for the games, as training data: one file per thread
+    #[arg(long, value_name = "DIR", conflicts_with = "tc")]
+    pub games: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(
+        missing_docs,
+        reason = "a documentation comment would become the command's help"
+    )]
+    pub conditions: Conditions,
+}
 
 /// The conditions of all games.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,6 +132,8 @@ pub enum PairError {
     Io(#[from] io::Error),
     #[error(transparent)]
     Searcher(#[from] PoolError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
     #[error("a worker process sent an unreadable line: {0}")]
     Message(#[from] serde_json::Error),
     #[error("a worker process ended unexpectedly")]

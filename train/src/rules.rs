@@ -11,7 +11,6 @@ mod results;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -25,7 +24,9 @@ use thiserror::Error;
 
 use crate::console::{print_line, print_note};
 use crate::files::write_atomically;
-use crate::pairs::{Conditions, Draw, Experiment, Job, PairError, Values, run_pairs, stream};
+use crate::pairs::{
+    Conditions, Draw, Experiment, Job, PairError, Playing, Values, run_pairs, stream,
+};
 use crate::stop::Stop;
 use regression::Regression;
 use results::{Pair, read_results};
@@ -50,18 +51,12 @@ pub struct Rules {
     /// Probability that a player has a rule switched off
     #[arg(long, default_value_t = 0.15)]
     pub probability: f64,
-    /// Seed of openings and subsets
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Games played at the same time [default: one per core]
-    #[arg(long)]
-    pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     #[allow(
         missing_docs,
         reason = "a documentation comment would become the command's help"
     )]
-    pub conditions: Conditions,
+    pub playing: Playing,
 }
 
 /// A failed experiment.
@@ -152,8 +147,8 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
     let design = Design {
         network: Network::embedded().checksum(),
         probability: settings.probability,
-        seed: settings.seed,
-        conditions: settings.conditions,
+        seed: settings.playing.seed,
+        conditions: settings.playing.conditions,
         rule: rules.clone(),
     };
     design.write_or_check(&settings.out)?;
@@ -172,7 +167,7 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
         file,
         bar,
     };
-    let result = run_pairs(settings.threads, &settings.conditions, stop, &mut factorial);
+    let result = run_pairs(&settings.playing, stop, &mut factorial);
     factorial.bar.finish_and_clear();
     result?;
     let played = factorial.results.len() as u64;
@@ -224,7 +219,7 @@ struct Factorial<'a> {
 impl Factorial<'_> {
     /// The rules that the players of a pair have switched off.
     fn subsets(&self, pair: u64) -> [Vec<bool>; 2] {
-        let mut rng = stream(Draw::Players, self.settings.seed, pair);
+        let mut rng = stream(Draw::Players, self.settings.playing.seed, pair);
         let mut draw = || {
             let draw = |_| rng.random_bool(self.settings.probability);
             (0..self.rules.len()).map(draw).collect()
@@ -289,7 +284,7 @@ impl Experiment for Factorial<'_> {
         }
         let job = Job {
             number: self.next,
-            seed: self.settings.seed,
+            seed: self.settings.playing.seed,
             players: self.subsets(self.next).map(|off| self.values(&off)),
         };
         self.next += 1;
@@ -321,13 +316,16 @@ mod tests {
             out: PathBuf::new(),
             pairs: 1,
             probability: 0.15,
-            seed: 1,
-            threads: None,
-            conditions: Conditions {
-                nodes: 1,
-                tc: None,
-                nodes_per_ms: None,
-                hash: 1,
+            playing: Playing {
+                seed: 1,
+                threads: None,
+                games: None,
+                conditions: Conditions {
+                    nodes: 1,
+                    tc: None,
+                    nodes_per_ms: None,
+                    hash: 1,
+                },
             },
         };
         let rules = read_rules(&settings).expect("rules");

@@ -4,7 +4,6 @@ mod plot;
 mod spsa;
 
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -17,7 +16,7 @@ use thiserror::Error;
 
 use crate::console::{print_line, print_note};
 use crate::files::write_atomically;
-use crate::pairs::{Conditions, Experiment, Job, PairError, run_pairs};
+use crate::pairs::{Conditions, Experiment, Job, PairError, Playing, run_pairs};
 use crate::stop::Stop;
 use plot::plot;
 use spsa::{Parameter, Spsa};
@@ -40,18 +39,12 @@ pub struct Tune {
     /// Learning rate at the end of the run, in steps (a twentieth of the range) per point
     #[arg(long, default_value_t = 0.005)]
     pub rate: f64,
-    /// Seed of openings and perturbations
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Games played at the same time [default: one per core]
-    #[arg(long)]
-    pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     #[allow(
         missing_docs,
         reason = "a documentation comment would become the command's help"
     )]
-    pub conditions: Conditions,
+    pub playing: Playing,
 }
 
 /// A failed run.
@@ -93,13 +86,13 @@ impl State {
         let spsa = Spsa {
             pairs: settings.pairs,
             rate: settings.rate,
-            seed: settings.seed,
+            seed: settings.playing.seed,
             parameters: select(&settings.parameters)?,
         };
         Ok(Self {
             played: 0,
             network: Network::embedded().checksum(),
-            conditions: settings.conditions,
+            conditions: settings.playing.conditions,
             history: vec![spsa.parameters.iter().map(|p| p.value).collect()],
             spsa,
         })
@@ -196,7 +189,7 @@ pub fn run(settings: &Tune, stop: &Stop) -> Result<(), TuneError> {
         state,
         bar,
     };
-    let result = run_pairs(settings.threads, &settings.conditions, stop, &mut tuner);
+    let result = run_pairs(&settings.playing, stop, &mut tuner);
     tuner.bar.finish_and_clear();
     tuner.write()?;
     result?;
@@ -233,7 +226,7 @@ impl Experiment for Tuner<'_> {
         });
         let job = Job {
             number: self.next,
-            seed: self.settings.seed,
+            seed: self.settings.playing.seed,
             players,
         };
         self.next += 1;

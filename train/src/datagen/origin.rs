@@ -6,35 +6,36 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
+use search::nnue::Network;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::files::write_atomically;
 
 /// Everything that determines the games of one thread.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Origin {
+pub(crate) struct Origin {
     /// Version of the engine.
-    pub(super) engine: String,
+    pub(crate) engine: String,
     /// Commit it was built from, with `-dirty` appended for uncommitted changes; or `unknown`.
-    pub(super) commit: String,
+    pub(crate) commit: String,
     /// Recipe name of the network.
-    pub(super) network: String,
+    pub(crate) network: String,
     /// CRC-32 of the network's file, in hexadecimal.
-    pub(super) network_crc32: String,
-    /// `--seed`.
-    pub(super) seed: u64,
+    pub(crate) network_crc32: String,
+    /// Seed of the run.
+    pub(crate) seed: u64,
     /// Index of the thread.
-    pub(super) thread: u64,
-    /// `--nodes`.
-    pub(super) nodes: u64,
-    /// `--hash`, in MiB.
-    pub(super) hash: usize,
-    /// `--opening-limit`, in internal units.
-    pub(super) opening_limit: i32,
-    /// `--max-plies`.
-    pub(super) max_plies: usize,
+    pub(crate) thread: u64,
+    /// Nodes per move: the soft limit of `datagen`.
+    pub(crate) nodes: u64,
+    /// Size of a transposition table in MiB.
+    pub(crate) hash: usize,
+    /// The largest score of an opening, in internal units.
+    pub(crate) opening_limit: i32,
+    /// Longer games are draws.
+    pub(crate) max_plies: usize,
 }
 
 /// The player of a file of games.
@@ -86,6 +87,17 @@ pub enum OriginError {
 }
 
 impl Origin {
+    /// This engine with a network, without settings.
+    pub(crate) fn of(network: &Network) -> Self {
+        Self {
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("ENROQUE_COMMIT").to_owned(),
+            network: network.recipe().to_owned(),
+            network_crc32: format!("{:08x}", network.checksum()),
+            ..Self::default()
+        }
+    }
+
     /// Compares this with the side file at `path`; writes the file if there are no games yet.
     ///
     /// # Errors

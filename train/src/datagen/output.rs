@@ -26,13 +26,13 @@ pub enum OutputError {
 
 /// A file to append games to.
 #[derive(Debug)]
-pub(super) struct Output {
+pub(crate) struct Output {
     path: PathBuf,
     file: File,
     /// Games in the file.
-    pub(super) games: u64,
+    pub(crate) games: u64,
     /// Scored positions in the file.
-    pub(super) positions: u64,
+    pub(crate) positions: u64,
 }
 
 impl Output {
@@ -41,7 +41,7 @@ impl Output {
     ///
     /// # Errors
     /// [`OutputError`].
-    pub(super) fn open(path: PathBuf, origin: &Origin) -> Result<Self, OutputError> {
+    pub(crate) fn open(path: PathBuf, origin: &Origin) -> Result<Self, OutputError> {
         let file = OpenOptions::new()
             .read(true)
             .append(true)
@@ -85,7 +85,7 @@ impl Output {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub(crate) fn append(&mut self, game: &GameRecord) -> io::Result<()> {
         self.file.write_all(&game.to_bytes())?;
         self.games += 1;
         self.positions += game.plies.len() as u64;

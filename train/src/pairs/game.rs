@@ -4,15 +4,16 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 use movegen::openings::{StartKind, random_opening};
-use movegen::{Board, Color, Game};
+use movegen::{Color, Game};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use search::nnue::Network;
 use search::parts::node_time;
 use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_param};
 
-use super::{Conditions, Draw, Job, Values, stream};
-use crate::datagen::{Adjudicator, white_score};
+use super::{Conditions, Draw, Job, PairError, Values, stream};
+use crate::datagen::{Adjudicator, Origin, Output, white_score};
+use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
 
 /// Random plies of an opening; half of all openings have one more.
@@ -24,30 +25,62 @@ const OPENING_NODES: u64 = 3000;
 /// Longer games, in plies, are draws.
 const MAX_PLIES: usize = 400;
 
+impl Conditions {
+    /// The origin of the games of a thread, whose players have the parameters of an experiment.
+    pub(super) fn origin(&self, seed: u64, thread: u64) -> Origin {
+        Origin {
+            seed,
+            thread,
+            nodes: self.nodes,
+            hash: self.hash,
+            opening_limit: OPENING_LIMIT,
+            max_plies: MAX_PLIES,
+            ..Origin::of(&Network::embedded())
+        }
+    }
+}
+
 /// Two players, with the conditions of their games.
 pub(super) struct Match {
     conditions: Conditions,
+    /// Where the games are kept, if anywhere.
+    games: Option<Output>,
     searchers: [Searcher; 2],
 }
 
 impl Match {
-    pub(super) fn new(conditions: Conditions) -> Result<Self, PoolError> {
+    pub(super) fn new(conditions: Conditions, games: Option<Output>) -> Result<Self, PoolError> {
         let searcher = || Searcher::with_network(conditions.hash, Network::embedded());
         Ok(Self {
             conditions,
+            games,
             searchers: [searcher()?, searcher()?],
         })
     }
 
     /// Plays both games of a pair; returns the half points (0 to 4) of the first player.
-    pub(super) fn play_pair(&mut self, job: &Job) -> u8 {
+    ///
+    /// # Errors
+    /// The games cannot be written.
+    pub(super) fn play_pair(&mut self, job: &Job) -> Result<u8, PairError> {
         let mut rng = stream(Draw::Opening, job.seed, job.number);
         let kind = [StartKind::Orthodox, StartKind::DoubleChess960][(job.number % 2) as usize];
         let opening = self.opening(kind, &mut rng);
-        Color::ALL
-            .into_iter()
-            .map(|first| self.play(&job.players, opening.clone(), first))
-            .sum()
+        let mut points = 0;
+        for first in Color::ALL {
+            let mut record = GameRecord {
+                start: *opening.board(),
+                kind: Some(kind),
+                result: GameResult::Draw,
+                plies: Vec::new(),
+            };
+            record.result = self.play(&job.players, opening.clone(), first, &mut record.plies);
+            points += half_points(record.result, first);
+            if let Some(games) = &mut self.games {
+                games.append(&record)?;
+            }
+        }
+        Ok(points)
     }
 
     /// An opening that is about equal according to the default parameters.
@@ -70,8 +103,14 @@ impl Match {
         }
     }
 
-    /// Plays a game with the first player as `first`; returns the first player's half points.
-    fn play(&mut self, players: &[Values; 2], mut game: Game, first: Color) -> u8 {
+    /// Plays a game with the first player as `first`, and adds its moves to `plies`.
+    fn play(
+        &mut self,
+        players: &[Values; 2],
+        mut game: Game,
+        first: Color,
+        plies: &mut Vec<ScoredMove>,
+    ) -> GameResult {
         for searcher in &mut self.searchers {
             searcher.clear();
         }
@@ -89,20 +128,22 @@ impl Match {
             let found = self.searchers[player].search(request);
             let spent = self.time_spent(started, found.nodes);
             if !self.stop_clock(&mut clocks[player], spent) {
-                return half_points(GameResult::won_by(Some(!side)), first);
-            }
-            if let Some(result) = adjudicate(&mut adjudicator, game.board(), found.score) {
-                return half_points(result, first);
+                return GameResult::won_by(Some(!side));
             }
             let mv = found
                 .best
                 .expect("a game that is not over has a legal move");
+            let score = white_score(game.board(), found.score);
+            plies.push(ScoredMove { mv, score });
+            if let Some(result) = adjudicator.add(score, ply_of(game.board())) {
+                return result;
+            }
             game.play(mv).expect("the search returns legal moves");
             if let Some(outcome) = game.outcome() {
-                return half_points(GameResult::won_by(outcome.winner()), first);
+                return GameResult::won_by(outcome.winner());
             }
         }
-        half_points(GameResult::Draw, first)
+        GameResult::Draw
     }
 
     fn limits(&self, clock: Option<Duration>, started: Instant) -> Limits {
@@ -140,10 +181,6 @@ impl Match {
     }
 }
 
-fn adjudicate(adjudicator: &mut Adjudicator, board: &Board, score: Score) -> Option<GameResult> {
-    adjudicator.add(white_score(board, score), ply_of(board))
-}
-
 /// The half points of the player of `color`: 0 to 2.
 const fn half_points(result: GameResult, color: Color) -> u8 {
     match color {
@@ -154,11 +191,15 @@ const fn half_points(result: GameResult, color: Color) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::io::BufReader;
+
     use super::super::time_control;
     use super::*;
+    use crate::format::reader::GameReader;
 
+    // One test, because parameters are global.
     #[test]
-    fn equal_players_share_the_points_of_a_pair() {
+    fn equal_players_share_the_points_and_play_the_same_game_twice() {
         let nodes = Conditions {
             nodes: 200,
             tc: None,
@@ -171,7 +212,10 @@ mod tests {
             ..nodes
         };
         for conditions in [nodes, node_clock] {
-            let mut players = Match::new(conditions).expect("small tables");
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("games.viri");
+            let games = Output::open(path.clone(), &conditions.origin(1, 0)).expect("a new file");
+            let mut players = Match::new(conditions, Some(games)).expect("small tables");
             for number in 0..4 {
                 let values = vec![("rfp_margin".to_owned(), 90)];
                 let job = Job {
@@ -179,8 +223,14 @@ mod tests {
                     seed: 1,
                     players: [values.clone(), values],
                 };
-                assert_eq!(players.play_pair(&job), 2);
+                assert_eq!(players.play_pair(&job).expect("the file can be written"), 2);
             }
+            let file = BufReader::new(fs_err::File::open(path).expect("the games"));
+            let games: Result<Vec<_>, _> = GameReader::new(file).collect();
+            let games = games.expect("whole games");
+            assert_eq!(games.len(), 8);
+            assert!(games.as_chunks().0.iter().all(|[a, b]| a == b));
+            assert!(games[0].plies.iter().any(|ply| ply.score != 0));
         }
     }
 
@@ -193,7 +243,7 @@ mod tests {
             nodes_per_ms: None,
             hash: 1,
         };
-        let players = Match::new(conditions).expect("small tables");
+        let players = Match::new(conditions, None).expect("small tables");
         let mut clock = Some(2 * second);
         assert!(players.stop_clock(&mut clock, second));
         assert_eq!(clock, Some(second + second / 2));

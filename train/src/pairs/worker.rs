@@ -1,16 +1,20 @@
-//! Worker processes: the parent sends the conditions and then jobs, one JSON line each, to standard
-//! input; the worker answers each job with the first player's half points.
+//! Worker processes: the parent sends a setup and then jobs, one JSON line each, to standard input;
+//! the worker answers each job with the first player's half points.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::{self, Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use fs_err as fs;
+use serde::{Deserialize, Serialize};
 
 use super::game::Match;
-use super::{Conditions, Experiment, Job, PairError};
+use super::{Conditions, Experiment, Job, PairError, Playing};
+use crate::datagen::{Origin, Output};
 use crate::stop::Stop;
 
 /// The hidden command that runs a worker.
@@ -18,6 +22,26 @@ const COMMAND: &str = "pair-worker";
 
 /// Stack of the searching thread in bytes.
 const STACK: usize = 16 << 20;
+
+/// The first message to a worker.
+#[derive(Serialize, Deserialize)]
+struct Setup {
+    conditions: Conditions,
+    /// The file for its games, if they are kept, and their origin.
+    games: Option<(PathBuf, Origin)>,
+}
+
+impl Setup {
+    fn new(playing: &Playing, thread: u64) -> Self {
+        let conditions = playing.conditions;
+        let games = playing.games.as_ref().map(|folder| {
+            let origin = conditions.origin(playing.seed, thread);
+            let name = format!("n{}-s{}-p{thread}.viri", origin.nodes, origin.seed);
+            (folder.join(name), origin)
+        });
+        Self { conditions, games }
+    }
+}
 
 /// Runs a worker: plays the jobs on standard input until it ends. A terminal sends Ctrl-C to
 /// workers too; only a second one ends them.
@@ -40,13 +64,15 @@ pub fn run() -> Result<(), PairError> {
 
 fn serve() -> Result<(), PairError> {
     let mut lines = io::stdin().lines();
-    let Some(conditions) = lines.next() else {
+    let Some(setup) = lines.next() else {
         return Ok(());
     };
-    let mut players = Match::new(serde_json::from_str(&conditions?)?)?;
+    let Setup { conditions, games } = serde_json::from_str(&setup?)?;
+    let games = games.map(|(path, origin)| Output::open(path, &origin));
+    let mut players = Match::new(conditions, games.transpose()?)?;
     for line in lines {
         let job: Job = serde_json::from_str(&line?)?;
-        let half_points = players.play_pair(&job);
+        let half_points = players.play_pair(&job)?;
         writeln!(io::stdout(), "{half_points}")?;
     }
     Ok(())
@@ -60,7 +86,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(conditions: &Conditions) -> Result<Self, PairError> {
+    fn start(setup: &Setup) -> Result<Self, PairError> {
         let mut child = Command::new(env::current_exe()?)
             .arg(COMMAND)
             .stdin(Stdio::piped())
@@ -74,7 +100,7 @@ impl Worker {
             stdin,
             stdout: BufReader::new(stdout),
         };
-        worker.send(&serde_json::to_string(conditions)?)?;
+        worker.send(&serde_json::to_string(setup)?)?;
         Ok(worker)
     }
 
@@ -108,40 +134,45 @@ impl Drop for Worker {
 /// # Errors
 /// The first error of a worker or of the experiment.
 pub(crate) fn run_pairs<E: Experiment>(
-    threads: Option<NonZeroUsize>,
-    conditions: &Conditions,
+    playing: &Playing,
     stop: &Stop,
     experiment: &mut E,
 ) -> Result<(), E::Error> {
-    let threads = threads.or_else(|| thread::available_parallelism().ok());
+    if let Some(folder) = &playing.games {
+        fs::create_dir_all(folder).map_err(PairError::Io)?;
+    }
+    let threads = playing
+        .threads
+        .or_else(|| thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
     thread::scope(|scope| {
         let (jobs, queue) = unbounded();
         let (sender, results) = unbounded();
-        for _ in 0..threads {
+        for thread in 0..threads as u64 {
             let (queue, sender) = (queue.clone(), sender.clone());
             scope.spawn(move || {
-                if let Err(error) = play_jobs(conditions, &queue, &sender) {
+                let setup = Setup::new(playing, thread);
+                if let Err(error) = play_jobs(&setup, &queue, &sender) {
                     let _ = sender.send(Err(error));
                 }
             });
         }
-        let mut playing = 0;
+        let mut started = 0;
         for job in (0..threads).map_while(|_| experiment.next_job()) {
-            playing += 1;
+            started += 1;
             let _ = jobs.send(job);
         }
-        while playing > 0
+        while started > 0
             && let Ok(result) = results.recv()
             && !stop.is_abandoned()
         {
             let (job, half_points) = result?;
             experiment.add_result(&job, half_points)?;
-            playing -= 1;
+            started -= 1;
             if !stop.is_finishing()
                 && let Some(job) = experiment.next_job()
             {
-                playing += 1;
+                started += 1;
                 let _ = jobs.send(job);
             }
         }
@@ -151,11 +182,11 @@ pub(crate) fn run_pairs<E: Experiment>(
 
 /// Plays the jobs of a queue in one worker process.
 fn play_jobs(
-    conditions: &Conditions,
+    setup: &Setup,
     queue: &Receiver<Job>,
     results: &Sender<Result<(Job, u8), PairError>>,
 ) -> Result<(), PairError> {
-    let mut worker = Worker::start(conditions)?;
+    let mut worker = Worker::start(setup)?;
     for job in queue {
         let half_points = worker.play(&job)?;
         if results.send(Ok((job, half_points))).is_err() {
