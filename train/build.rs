@@ -5,8 +5,8 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // The commit is marked as dirty if any of these have uncommitted changes.
-    for sources in ["src", "../search", "../movegen"] {
+    // Changes of these may change games.
+    for sources in ["src", "../search", "../movegen", "../Cargo.lock"] {
         println!("cargo::rerun-if-changed={sources}");
     }
     if let Some(folder) = git(&["rev-parse", "--absolute-git-dir"]) {

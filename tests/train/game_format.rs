@@ -67,7 +67,7 @@ fn oracle_game(record: &GameRecord) -> (OracleGame, oracle::Board) {
 #[test]
 fn bytes_equal_those_of_the_viriformat_crate() {
     let mut rng = SmallRng::seed_from_u64(7);
-    let (mut castlings, mut passings, mut promotions, mut marked) = (0, 0, 0, 0);
+    let (mut castlings, mut en_passants, mut promotions, mut marked) = (0, 0, 0, 0);
     for _ in 0..2000 {
         let record = random_game(&mut rng);
         let (oracle, _) = oracle_game(&record);
@@ -80,7 +80,7 @@ fn bytes_equal_those_of_the_viriformat_crate() {
         let back = OracleGame::deserialise_from(&mut Cursor::new(&bytes), Vec::new());
         assert_eq!(back.expect("a game"), oracle);
         castlings += record.plies.iter().filter(|ply| ply.mv.is_castle()).count();
-        passings += record
+        en_passants += record
             .plies
             .iter()
             .filter(|ply| ply.mv.is_en_passant())
@@ -93,9 +93,9 @@ fn bytes_equal_those_of_the_viriformat_crate() {
         marked += usize::from(record.start.en_passant().is_some());
     }
     println!(
-        "{castlings} castlings, {passings} en passant, {promotions} promotions, {marked} starts with an en passant square"
+        "{castlings} castlings, {en_passants} en passant, {promotions} promotions, {marked} starts with an en passant square"
     );
-    assert!(castlings > 500 && passings > 300 && promotions > 500 && marked > 10);
+    assert!(castlings > 500 && en_passants > 300 && promotions > 500 && marked > 10);
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) use worker::run_pairs;
 /// Parameter values by name.
 pub(crate) type Values = Vec<(String, i32)>;
 
-/// How the pairs of an experiment are played.
+/// Settings of the pairs of an experiment.
 #[derive(Args, Clone, Debug)]
 pub struct Playing {
     /// Seed of openings and players
@@ -37,7 +37,7 @@ pub struct Playing {
     pub threads: Option<NonZeroUsize>,
     /// Folder for the games, as training data: one file per thread
     #[arg(long, value_name = "DIR", conflicts_with = "tc")]
-    pub games: Option<PathBuf>,
+    pub keep_games: Option<PathBuf>,
     #[command(flatten)]
     #[allow(
         missing_docs,
@@ -116,6 +116,9 @@ pub(crate) fn stream(draw: Draw, seed: u64, pair: u64) -> StdRng {
 pub(crate) trait Experiment {
     /// Errors of the experiment, and of the workers.
     type Error: From<PairError>;
+
+    /// The command with what distinguishes it from other experiments, for the origin of its games.
+    fn name(&self) -> String;
 
     /// The next pair to be played, if any are left.
     fn next_job(&mut self) -> Option<Job>;

@@ -275,6 +275,13 @@ impl Factorial<'_> {
 impl Experiment for Factorial<'_> {
     type Error = RulesError;
 
+    fn name(&self) -> String {
+        let Rules {
+            file, probability, ..
+        } = self.settings;
+        format!("rules {} --probability {probability}", file.display())
+    }
+
     fn next_job(&mut self) -> Option<Job> {
         while self.played.contains(&self.next) {
             self.next += 1;
@@ -319,7 +326,7 @@ mod tests {
             playing: Playing {
                 seed: 1,
                 threads: None,
-                games: None,
+                keep_games: None,
                 conditions: Conditions {
                     nodes: 1,
                     tc: None,

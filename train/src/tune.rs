@@ -215,6 +215,17 @@ struct Tuner<'a> {
 impl Experiment for Tuner<'_> {
     type Error = TuneError;
 
+    fn name(&self) -> String {
+        let Tune {
+            parameters,
+            pairs,
+            rate,
+            ..
+        } = self.settings;
+        let parameters = parameters.join(" ");
+        format!("tune {parameters} --pairs {pairs} --rate {rate}")
+    }
+
     fn next_job(&mut self) -> Option<Job> {
         if self.next >= self.settings.pairs {
             return None;

@@ -129,7 +129,8 @@ fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Sc
     } else if singular_beta >= beta && !is_decisive(singular_beta) {
         Singular::MultiCut(singular_beta)
     } else if info.tt_score >= beta {
-        Singular::Extend(i32::from(info.pv_node) - params::singular_reduction())
+        let reduction = params::singular_reduction() - i32::from(info.pv_node);
+        Singular::Extend(-reduction.max(0))
     } else if info.cut_node {
         Singular::Extend(-params::singular_reduction())
     } else {

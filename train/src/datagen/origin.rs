@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use crate::files::write_atomically;
 
-/// Everything that determines the games of one thread.
+/// Everything that determines the games of one thread, apart from the order in which the pairs of an
+/// experiment are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Origin {
@@ -24,6 +25,9 @@ pub(crate) struct Origin {
     pub(crate) network: String,
     /// CRC-32 of the network's file, in hexadecimal.
     pub(crate) network_crc32: String,
+    /// The experiment that the games were played for; empty for `datagen`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) experiment: String,
     /// Seed of the run.
     pub(crate) seed: u64,
     /// Index of the thread.
@@ -43,7 +47,7 @@ pub(crate) struct Origin {
 pub(crate) struct Player {
     /// The network's recipe name and checksum.
     pub(crate) network: String,
-    /// Nodes per move.
+    /// Nodes per move, 0 in games of an experiment: their results are those of unequal players.
     pub(crate) nodes: u64,
 }
 
@@ -53,7 +57,11 @@ pub(crate) fn player_of(games: &Path) -> Option<Player> {
     let origin: Origin = toml::from_str(&text).ok()?;
     Some(Player {
         network: format!("{} ({})", origin.network, origin.network_crc32),
-        nodes: origin.nodes,
+        nodes: if origin.experiment.is_empty() {
+            origin.nodes
+        } else {
+            0
+        },
     })
 }
 
@@ -65,13 +73,13 @@ pub enum OriginError {
     Io(#[from] io::Error),
     #[error(
         "{} is missing: it describes how the games beside it were made; \
-         use another --seed or --out",
+         use another --seed or folder",
         .0.display()
     )]
     Missing(PathBuf),
     #[error(
         "{} does not describe how the games beside it were made: {source}; \
-         use another --seed or --out",
+         use another --seed or folder",
         path.display()
     )]
     Unreadable {
@@ -80,7 +88,7 @@ pub enum OriginError {
     },
     #[error(
         "the games beside {} were made differently: {differences}; \
-         use another --seed or --out",
+         use another --seed or folder",
         path.display()
     )]
     Differs { path: PathBuf, differences: String },

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::Match;
 use super::{Conditions, Experiment, Job, PairError, Playing};
-use crate::datagen::{Origin, Output};
+use crate::datagen::{Origin, Output, OutputError};
 use crate::stop::Stop;
 
 /// The hidden command that runs a worker.
@@ -32,14 +32,25 @@ struct Setup {
 }
 
 impl Setup {
-    fn new(playing: &Playing, thread: u64) -> Self {
+    fn new(playing: &Playing, experiment: &str, thread: u64) -> Self {
         let conditions = playing.conditions;
-        let games = playing.games.as_ref().map(|folder| {
-            let origin = conditions.origin(playing.seed, thread);
+        let games = playing.keep_games.as_ref().map(|folder| {
+            let origin = Origin {
+                experiment: experiment.to_owned(),
+                ..conditions.origin(playing.seed, thread)
+            };
             let name = format!("n{}-s{}-p{thread}.viri", origin.nodes, origin.seed);
             (folder.join(name), origin)
         });
         Self { conditions, games }
+    }
+
+    /// Opens the file for the games.
+    fn output(&self) -> Result<Option<Output>, OutputError> {
+        let games = self.games.as_ref();
+        games
+            .map(|(path, origin)| Output::open(path.clone(), origin))
+            .transpose()
     }
 }
 
@@ -67,9 +78,8 @@ fn serve() -> Result<(), PairError> {
     let Some(setup) = lines.next() else {
         return Ok(());
     };
-    let Setup { conditions, games } = serde_json::from_str(&setup?)?;
-    let games = games.map(|(path, origin)| Output::open(path, &origin));
-    let mut players = Match::new(conditions, games.transpose()?)?;
+    let setup: Setup = serde_json::from_str(&setup?)?;
+    let mut players = Match::new(setup.conditions, setup.output()?)?;
     for line in lines {
         let job: Job = serde_json::from_str(&line?)?;
         let half_points = players.play_pair(&job)?;
@@ -138,21 +148,26 @@ pub(crate) fn run_pairs<E: Experiment>(
     stop: &Stop,
     experiment: &mut E,
 ) -> Result<(), E::Error> {
-    if let Some(folder) = &playing.games {
+    if let Some(folder) = &playing.keep_games {
         fs::create_dir_all(folder).map_err(PairError::Io)?;
     }
     let threads = playing
         .threads
         .or_else(|| thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = threads.map_or(1, NonZeroUsize::get) as u64;
+    let setups = (0..threads).map(|thread| Setup::new(playing, &experiment.name(), thread));
+    let setups: Vec<Setup> = setups.collect();
+    // Better one error here than one from each worker.
+    for setup in &setups {
+        setup.output().map_err(PairError::Output)?;
+    }
     thread::scope(|scope| {
         let (jobs, queue) = unbounded();
         let (sender, results) = unbounded();
-        for thread in 0..threads as u64 {
+        for setup in &setups {
             let (queue, sender) = (queue.clone(), sender.clone());
             scope.spawn(move || {
-                let setup = Setup::new(playing, thread);
-                if let Err(error) = play_jobs(&setup, &queue, &sender) {
+                if let Err(error) = play_jobs(setup, &queue, &sender) {
                     let _ = sender.send(Err(error));
                 }
             });

@@ -1,6 +1,6 @@
 //! Scores averaged with those of the next plies.
 //!
-//! A search of a few hundred nodes overlooks what the next searches of the game may find, so their
+//! A search of a few hundred nodes misses what the next searches of the game may find, so their
 //! scores make the target more accurate.
 //! <https://www.chessprogramming.org/Temporal_Difference_Learning>
 

@@ -49,19 +49,19 @@ pub struct Recipe {
 }
 
 impl Default for Recipe {
-    /// Values for 50 million positions or more.
+    /// The values of the embedded network.
     fn default() -> Self {
         Self {
             name: "unnamed".to_owned(),
             hidden: search::nnue::HIDDEN,
-            buckets: 1,
+            buckets: MAX_BUCKETS,
             epochs: 8,
-            batch: 16_384,
-            learning_rate: 1e-3,
-            warmup: 1500,
-            final_learning_rate: 2.4e-6,
-            wdl_weight: 0.15,
-            weight_decay: 0.01,
+            batch: 4096,
+            learning_rate: 3e-3,
+            warmup: 1000,
+            final_learning_rate: 1e-6,
+            wdl_weight: 0.1,
+            weight_decay: 0.03,
             validation: 200_000,
             window: 1 << 22,
             seed: 1,

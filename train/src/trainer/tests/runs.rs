@@ -29,8 +29,8 @@ fn train_on_material(folder: &Path) -> Learn {
     // With a fifth of these positions the network overfits: a queen gets only half its value.
     let data = write_positions(folder, "training.rec", &random_boards(11, 200_000));
     let held_out = write_positions(folder, "held-out.rec", &random_boards(12, 4_000));
-    let text = "name = 'material'\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\n\
-                weight_decay = 0.1\nwdl_weight = 0.0\n";
+    let text = "name = 'material'\nbuckets = 1\nepochs = 6\nbatch = 256\nlearning_rate = 0.003\n\
+                final_learning_rate = 2.4e-6\nweight_decay = 0.1\nwdl_weight = 0.0\n";
     let settings = Learn {
         data: vec![data],
         held_out: Some(held_out),
@@ -100,13 +100,14 @@ fn assert_learned_material(settings: &Learn) {
 fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
     let before = epochs(settings);
     let before = before.last().expect("six epochs");
-    let same = "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nwdl_weight = 0.0\n";
-    let wider = format!("{same}hidden = {}\nbuckets = 4\n", HIDDEN + 64);
+    let more = "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nwdl_weight = 0.0\n";
+    let same = &format!("{more}buckets = 1\n");
+    let wider = &format!("{more}hidden = {}\nbuckets = 4\n", HIDDEN + 64);
     for (i, (begin_with, text)) in [
         ("checkpoint.bin", same),
         ("material.nnue", same),
-        ("checkpoint.bin", &wider),
-        ("material.nnue", &wider),
+        ("checkpoint.bin", wider),
+        ("material.nnue", wider),
     ]
     .into_iter()
     .enumerate()
