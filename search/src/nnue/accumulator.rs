@@ -118,17 +118,22 @@ impl AccumulatorStack {
     /// Computes the current accumulators, and those of the plies before that lack them.
     #[inline]
     fn materialize(&mut self) {
-        let ready = Color::ALL.map(|color| self.last_ready(color));
-        let first = ready.into_iter().flatten().min().unwrap_or(self.top);
+        let ready = [self.last_ready(Color::White), self.last_ready(Color::Black)];
+        let first = match ready {
+            [Some(white), Some(black)] => white.min(black),
+            [Some(ply), None] | [None, Some(ply)] => ply,
+            [None, None] => self.top,
+        };
+        let mut changes = Changes::default();
         for ply in first + 1..=self.top {
             let [parent, child] = &mut self.plies[ply - 1..=ply] else {
                 return;
             };
             child.update_attacks();
-            let changes = parent.view.changes(&child.view);
-            for (color, ready) in Color::ALL.into_iter().zip(ready) {
+            changes.set(&parent.view, &child.view);
+            for color in Color::ALL {
                 let side = color.index();
-                if ready.is_some_and(|ready| ready < ply) {
+                if ready[side].is_some_and(|ready| ready < ply) {
                     let mirrored = child.is_mirrored(color);
                     let (from, to) = (&parent.accumulators[side], &mut child.accumulators[side]);
                     self.network.update(to, from, &changes, color, mirrored);
@@ -136,8 +141,8 @@ impl AccumulatorStack {
                 }
             }
         }
-        for (color, ready) in Color::ALL.into_iter().zip(ready) {
-            if ready.is_none() {
+        for color in Color::ALL {
+            if ready[color.index()].is_none() {
                 self.refresh(color);
             }
         }
@@ -164,7 +169,8 @@ impl AccumulatorStack {
         let side = color.index();
         let mirrored = ply.is_mirrored(color);
         let cached = &mut self.cache[side][usize::from(mirrored)];
-        let changes = cached.view.changes(&ply.view);
+        let mut changes = Changes::default();
+        changes.set(&cached.view, &ply.view);
         let (from, to) = (&cached.accumulator, &mut ply.accumulators[side]);
         self.network.update(to, from, &changes, color, mirrored);
         cached.view = ply.view.clone();

@@ -29,8 +29,8 @@ pub const BIAS_LIMIT: i16 = 505;
 /// The limit on output weights, in units of 1/[`QB`]. Multiplied by [`QA`] they fit in an `i16`.
 pub const OUTPUT_LIMIT: i16 = 127;
 
-/// Neurons in one 256-bit vector.
-pub(super) const LANES: usize = 16;
+/// Neurons in one 512-bit vector, or in two of 256 bits.
+pub(super) const LANES: usize = 32;
 /// Neurons whose sums stay in registers while inputs are added.
 pub(super) const TILE: usize = 128;
 
@@ -41,5 +41,5 @@ const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
 
 /// The largest term of the output layer's dot product.
 const LARGEST_TERM: i64 = QA as i64 * QA as i64 * OUTPUT_LIMIT as i64;
-// Each of eight `i32` lanes accumulates an eighth of a perspective's terms.
-const _: () = assert!(HIDDEN as i64 / 8 * LARGEST_TERM <= i32::MAX as i64);
+// Each of sixteen `i32` lanes accumulates a sixteenth of a perspective's terms.
+const _: () = assert!(HIDDEN as i64 / 16 * LARGEST_TERM <= i32::MAX as i64);

@@ -13,6 +13,7 @@ pub(super) struct View {
 }
 
 /// The [`input`]s removed and added.
+#[derive(Default)]
 pub(super) struct Changes {
     pub(super) removed: ArrayVec<u16, 32>,
     pub(super) added: ArrayVec<u16, 32>,
@@ -26,34 +27,32 @@ impl View {
             attacks: Attacks::of(board),
         }
     }
+}
 
-    /// The changes from this view to another.
+impl Changes {
+    /// Becomes the changes from one view to another.
     #[inline(always)]
-    pub(super) fn changes(&self, to: &Self) -> Changes {
-        let mut changes = Changes {
-            removed: ArrayVec::new(),
-            added: ArrayVec::new(),
-        };
-        let moved = moved(&self.board, &to.board);
+    pub(super) fn set(&mut self, from: &View, to: &View) {
+        self.removed.clear();
+        self.added.clear();
+        let moved = moved(&from.board, &to.board);
         for square in moved {
-            if let Some(piece) = self.board.piece_on(square) {
-                changes.removed.push(input(&self.attacks, (piece, square)));
+            if let Some(piece) = from.board.piece_on(square) {
+                self.removed.push(input(&from.attacks, (piece, square)));
             }
             if let Some(piece) = to.board.piece_on(square) {
-                changes.added.push(input(&to.attacks, (piece, square)));
+                self.added.push(input(&to.attacks, (piece, square)));
             }
         }
-        let others = Color::ALL.into_iter().flat_map(|color| {
-            let states = self.attacks.differences(&to.attacks, color);
-            (states & to.board.colors(color)) - moved
-        });
-        for square in others {
-            if let Some(piece) = to.board.piece_on(square) {
-                changes.removed.push(input(&self.attacks, (piece, square)));
-                changes.added.push(input(&to.attacks, (piece, square)));
+        for color in Color::ALL {
+            let states = from.attacks.differences(&to.attacks, color);
+            for square in (states & to.board.colors(color)) - moved {
+                if let Some(piece) = to.board.piece_on(square) {
+                    self.removed.push(input(&from.attacks, (piece, square)));
+                    self.added.push(input(&to.attacks, (piece, square)));
+                }
             }
         }
-        changes
     }
 }
 

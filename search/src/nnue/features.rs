@@ -20,8 +20,11 @@ impl Attacks {
     #[inline]
     pub fn of(board: &Board) -> Self {
         Self {
-            all: Color::ALL.map(|color| board.attacks(color)),
-            pawns: Color::ALL.map(|color| board.pawn_attacks(color)),
+            all: [board.attacks(Color::White), board.attacks(Color::Black)],
+            pawns: [
+                board.pawn_attacks(Color::White),
+                board.pawn_attacks(Color::Black),
+            ],
         }
     }
 

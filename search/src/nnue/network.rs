@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use movegen::{Board, Color, PieceType, Square};
 use once_cell::sync::Lazy;
-use wide::{i8x16, i16x16, i32x8};
+use wide::{i8x32, i16x32, i32x16};
 
 use super::arch::{HIDDEN, INPUTS, LANES, QA, QB, TILE};
 use super::features::{Attacks, PieceAt, bucket, feature, is_mirrored};
@@ -24,6 +24,9 @@ pub(super) struct Accumulator(pub(super) [i16; HIDDEN]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Row([i8; HIDDEN]);
+
+/// Sums that the output layer adds up side by side: a single one would wait for each addition.
+const SUMS: usize = 4;
 
 /// The output layer of one bucket.
 #[derive(Clone, PartialEq, Eq)]
@@ -186,15 +189,15 @@ impl Accumulator {
         let tiles = self.0.as_chunks_mut::<TILE>().0.iter_mut();
         for (tile, (values, from)) in tiles.zip(from.0.as_chunks::<TILE>().0).enumerate() {
             let from = from.as_chunks::<LANES>().0;
-            let mut sums: [i16x16; TILE / LANES] = array::from_fn(|i| i16x16::new(from[i]));
+            let mut sums: [i16x32; TILE / LANES] = array::from_fn(|i| i16x32::new(from[i]));
             for row in added.clone() {
                 for (sum, weights) in sums.iter_mut().zip(row.tile(tile)) {
-                    *sum += i16x16::from_i8x16(i8x16::new(*weights));
+                    *sum += i16x32::from_i8x32(i8x32::new(*weights));
                 }
             }
             for row in removed.clone() {
                 for (sum, weights) in sums.iter_mut().zip(row.tile(tile)) {
-                    *sum -= i16x16::from_i8x16(i8x16::new(*weights));
+                    *sum -= i16x32::from_i8x32(i8x32::new(*weights));
                 }
             }
             for (value, sum) in values.as_chunks_mut::<LANES>().0.iter_mut().zip(sums) {
@@ -207,15 +210,18 @@ impl Accumulator {
     /// an `i16`; the second product is a multiply-and-add of pairs, one instruction on most CPUs.
     #[inline(always)]
     fn activate(&self, weights: &Self) -> i64 {
-        let (zero, one) = (i16x16::splat(0), i16x16::splat(QA));
-        let values = self.0.as_chunks::<LANES>().0;
-        let weights = weights.0.as_chunks::<LANES>().0;
-        let mut sums = i32x8::splat(0);
-        for (&value, &weight) in values.iter().zip(weights) {
-            let value = i16x16::new(value).max(zero).min(one);
-            sums += value.dot(value * i16x16::new(weight));
+        let (zero, one) = (i16x32::splat(0), i16x32::splat(QA));
+        let values = self.0.as_chunks::<LANES>().0.as_chunks::<SUMS>().0;
+        let weights = weights.0.as_chunks::<LANES>().0.as_chunks::<SUMS>().0;
+        let mut sums = [i32x16::splat(0); SUMS];
+        for (values, weights) in values.iter().zip(weights) {
+            for (sum, (&value, &weight)) in sums.iter_mut().zip(values.iter().zip(weights)) {
+                let value = i16x32::new(value).max(zero).min(one);
+                *sum += value.dot(value * i16x32::new(weight));
+            }
         }
-        sums.to_array().into_iter().map(i64::from).sum()
+        let [a, b, c, d] = sums;
+        (a + b + c + d).to_array().into_iter().map(i64::from).sum()
     }
 }
 

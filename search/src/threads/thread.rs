@@ -11,7 +11,7 @@ use crate::order::history::{History, NO_PIECE_TO, piece_to, quiet_index};
 use crate::report::{Event, Reporter};
 use crate::score::{Score, WIN_BOUND};
 use crate::tables::tablebase::{Known, Prober};
-use crate::tables::tt::TranspositionTable;
+use crate::tables::tt::{Entry, TranspositionTable};
 use crate::threads::control::FIRST_NODES;
 use crate::threads::root::RootMove;
 use crate::threads::shared::SharedContext;
@@ -201,6 +201,15 @@ impl<'a> ThreadData<'a> {
         let known = prober.probe(board, depth, ply);
         self.tb_hits += u64::from(known.is_some());
         known
+    }
+
+    /// Prefetches the table entry of the position after the table's move, which is likely to be
+    /// searched first, while the present position is evaluated.
+    #[inline(always)]
+    pub(crate) fn prefetch_next(&self, board: &Board, entry: Option<Entry>) {
+        if let Some(mv) = entry.and_then(|entry| entry.mv) {
+            self.tt.prefetch(board.key_after(mv));
+        }
     }
 
     /// Makes a move at `ply` and prefetches the table entries of the resulting position.

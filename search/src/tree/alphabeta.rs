@@ -77,6 +77,8 @@ pub(crate) fn alpha_beta<N: NodeType>(
         return tt_score;
     }
 
+    td.prefetch_next(board, entry);
+
     // Step 4. Tablebase probe. A win is a lower bound (a mate is better), a loss an upper bound.
     let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
     if !N::ROOT && excluded.is_none() {

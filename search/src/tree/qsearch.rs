@@ -43,6 +43,8 @@ pub(crate) fn qsearch<N: NodeType>(
         return tt_score;
     }
 
+    td.prefetch_next(board, entry);
+
     // Step 3. Stand pat: when not in check, making no capture is always an option.
     let info = evaluate::<N>(td, board, entry, tt_score, ply);
     if info.stand_pat >= window.beta {
