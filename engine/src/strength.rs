@@ -69,10 +69,13 @@ impl StrengthLimit {
     }
 
     /// Notes the game to be searched; true if that changes the playing strength. A game that does
-    /// not continue the last one is a new one, since not every GUI sends `ucinewgame`.
-    pub fn follow(&mut self, game: &Game) -> bool {
+    /// not continue the last one is a new one, since not every GUI sends `ucinewgame`. The last move
+    /// of a game to `ponder` on may not come.
+    pub fn follow(&mut self, game: &Game, ponder: bool) -> bool {
         let mut keys = game.history().keys().to_vec();
-        keys.push(game.board().key());
+        if !ponder {
+            keys.push(game.board().key());
+        }
         let is_new = !keys.starts_with(&self.game);
         if is_new {
             self.new_game();
@@ -122,14 +125,19 @@ mod tests {
         assert!(limit.set_limited(true));
         let seed = |limit: &StrengthLimit| limit.strength().unwrap().seed;
         let before = seed(&limit);
-        assert!(!limit.follow(&first) && !limit.follow(&longer));
+        assert!(!limit.follow(&first, false) && !limit.follow(&longer, true));
+        // Another move than the expected one.
+        let mut other = Game::new(Board::default());
+        let mv = other.board().parse_uci("d2d4").unwrap();
+        other.play(mv).unwrap();
+        assert!(!limit.follow(&other, false));
         assert_eq!(seed(&limit), before);
-        assert!(limit.follow(&first));
+        assert!(limit.follow(&first, false));
         assert_ne!(seed(&limit), before);
         // Announced, it has its seed already.
         limit.new_game();
-        assert!(!limit.follow(&first));
+        assert!(!limit.follow(&first, false));
         assert!(limit.set_limited(false));
-        assert!(!limit.follow(&longer) && !limit.follow(&first));
+        assert!(!limit.follow(&longer, false) && !limit.follow(&first, false));
     }
 }

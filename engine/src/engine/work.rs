@@ -72,7 +72,7 @@ impl Engine {
         let game = self.record.game();
         let moves = search_moves(&go.search_moves, |text| game.board().parse_uci(text));
         let limits = limits.with_search_moves(moves);
-        if self.strength.follow(game) {
+        if self.strength.follow(game, go.ponder) {
             self.pool.clear();
         }
         let options = Options {

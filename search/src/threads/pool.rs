@@ -147,7 +147,8 @@ impl Pool {
     /// called from a search thread.
     pub fn go(&mut self, mut request: Request, listener: impl FnMut(Event) + Send + 'static) {
         self.finish();
-        let lag = self.clock.start_move(&mut request.limits);
+        let turn = request.position.side_to_move();
+        let lag = self.clock.start_move(&mut request.limits, turn);
         let threads = match request.options.strength {
             Some(_) => 1,
             None => self.workers.len(),

@@ -25,8 +25,8 @@ pub(crate) struct ThreadState {
     pub(crate) history: History,
     pub(crate) correction: Correction,
     pub(crate) evaluator: Evaluator,
-    /// The final score of the last search, two plies ago in a game.
-    last_score: Option<Score>,
+    /// The final score of the last search for each color.
+    last_scores: [Option<Score>; 2],
     /// Kept to save its allocation. Needs no clearing: a node clears its own variation before its
     /// parent reads it.
     pv: PvTable,
@@ -38,7 +38,7 @@ impl ThreadState {
             history: History::new(),
             correction: Correction::new(),
             evaluator: Evaluator::new(network),
-            last_score: None,
+            last_scores: [None; 2],
             pv: PvTable::new(),
         }
     }
@@ -47,7 +47,7 @@ impl ThreadState {
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.correction.clear();
-        self.last_score = None;
+        self.last_scores = [None; 2];
     }
 }
 
@@ -60,6 +60,7 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) correction: &'a mut Correction,
     evaluator: &'a mut Evaluator,
     pub(crate) stack: Box<Stack>,
+    /// The final score of the last search for the side to move.
     pub(crate) last_score: &'a mut Option<Score>,
     pub(crate) pv: &'a mut PvTable,
     pub(crate) keys: KeyHistory,
@@ -111,7 +112,7 @@ impl<'a> ThreadData<'a> {
             correction: &mut state.correction,
             evaluator: &mut state.evaluator,
             stack: Box::new(Stack::new()),
-            last_score: &mut state.last_score,
+            last_score: &mut state.last_scores[shared.board.side_to_move().index()],
             pv: &mut state.pv,
             keys: shared.key_history(),
             root_moves: moves.iter().map(RootMove::ranked).collect(),

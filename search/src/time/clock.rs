@@ -2,14 +2,25 @@
 
 use std::time::Duration;
 
+use movegen::Color;
+
 use super::lag::{Lag, lost};
 use crate::limits::{Clock, Limits};
 use crate::threads::control::Control;
 
-/// Clock state of a game: the lag measured so far, and the time left if time is measured in nodes.
+/// Clock state of a game: the lag measured so far, and the clocks of both colors, since one engine
+/// may play both.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameClock {
     lag: Lag,
+    colors: [ColorClock; 2],
+    /// The index of the color to move.
+    turn: usize,
+}
+
+/// The clock of one color.
+#[derive(Clone, Copy, Debug, Default)]
+struct ColorClock {
     /// The last timed move: the clock before it, and the time it took.
     last: Option<(Clock, Duration)>,
     /// The time left on a node clock, which measures time in nodes.
@@ -19,15 +30,16 @@ pub struct GameClock {
 impl GameClock {
     /// Starts a new game: its first limits set the node clock, and tell nothing about lag.
     pub fn new_game(&mut self) {
-        self.node_clock = None;
-        self.last = None;
+        self.colors = Default::default();
     }
 
-    /// Starts a move and returns the expected lag: measures the lag of the last move, and sets the
-    /// time in `limits` to the time left on the node clock, if there is one.
-    pub fn start_move<M>(&mut self, limits: &mut Limits<M>) -> Lag {
-        if let (Some((clock, thought)), Some(now)) = (self.last.take(), limits.clock)
-            && !limits.ponder
+    /// Starts a move of `turn` and returns the expected lag: measures the lag of its last move, and
+    /// sets the time in `limits` to the time left on its node clock, if there is one.
+    pub fn start_move<M>(&mut self, limits: &mut Limits<M>, turn: Color) -> Lag {
+        self.turn = turn.index();
+        let color = &mut self.colors[self.turn];
+        if !limits.ponder
+            && let (Some((clock, thought)), Some(now)) = (color.last.take(), limits.clock)
             && let Some(lost) = lost(clock, thought, now)
         {
             self.lag = self.lag.after_move(lost);
@@ -36,7 +48,7 @@ impl GameClock {
             return self.lag;
         }
         if let Some(clock) = &mut limits.clock {
-            clock.time = *self.node_clock.get_or_insert(clock.time);
+            clock.time = *color.node_clock.get_or_insert(clock.time);
         }
         Lag::default()
     }
@@ -46,13 +58,16 @@ impl GameClock {
         let limits = &search.limits;
         self.lag = self.lag.after_wait(search.longest_wait());
         // A search that was still pondering when it ended was for a move that never came.
-        let clock = limits.clock.filter(|_| !search.is_pondering());
-        if let (Some(left), Some(clock)) = (&mut self.node_clock, clock) {
+        if search.is_pondering() {
+            return;
+        }
+        let color = &mut self.colors[self.turn];
+        if let (Some(left), Some(clock)) = (&mut color.node_clock, limits.clock) {
             let spent = search.time.spent(|| search.nodes());
             *left = (*left + clock.increment).saturating_sub(spent);
         }
-        let clock = clock.filter(|_| !limits.ponder);
-        self.last = clock.zip(search.answered());
+        let clock = limits.clock.filter(|_| !limits.ponder);
+        color.last = clock.zip(search.answered());
     }
 }
 
@@ -75,7 +90,7 @@ mod tests {
                 clock: Some(clock),
                 ..Limits::new()
             };
-            let lag = game.start_move(&mut limits);
+            let lag = game.start_move(&mut limits, Color::White);
             let time = TimeManager::new(&limits, 1, 20, lag);
             let search = Control::new(limits, time, 1);
             search.record_answer();
@@ -87,6 +102,35 @@ mod tests {
         // Half a second less at the start of the next game was not lost in this one.
         assert_eq!(lag_after(9_500), first);
         assert_eq!(lag_after(9_500), first);
+    }
+
+    #[test]
+    fn clocks_of_the_colors_are_independent() {
+        let ms = Duration::from_millis;
+        let mut game = GameClock::default();
+        for (turn, left) in [
+            (Color::White, 6000),
+            (Color::Black, 5500),
+            (Color::White, 6000),
+        ] {
+            let clock = Clock {
+                time: ms(left),
+                increment: ms(0),
+                moves_to_go: None,
+            };
+            let mut limits = Limits {
+                clock: Some(clock),
+                nodes_per_ms: 100,
+                ..Limits::new()
+            };
+            let lag = game.start_move(&mut limits, turn);
+            assert_eq!(limits.clock.map(|clock| clock.time), Some(ms(left)));
+            let time = TimeManager::new(&limits, 1, 20, lag);
+            let search = Control::new(limits, time, 1);
+            search.record_answer();
+            game.finish_move(&search);
+            assert!(game.lag.mean(ms(20)) < ms(100), "{game:?}");
+        }
     }
 
     #[test]
@@ -104,7 +148,7 @@ mod tests {
                 nodes_per_ms: 100,
                 ..Limits::new()
             };
-            let lag = game.start_move(&mut limits);
+            let lag = game.start_move(&mut limits, Color::White);
             let time = TimeManager::new(&limits, 1, 20, lag);
             Control::new(limits, time, 1)
         };
@@ -119,7 +163,7 @@ mod tests {
             ponder: true,
             ..first.limits.clone()
         };
-        let lag = game.start_move(&mut limits);
+        let lag = game.start_move(&mut limits, Color::White);
         let time = TimeManager::new(&limits, 1, 20, lag);
         let missed = Control::new(limits, time, 1);
         missed.publish_counters(0, 5000, 0);

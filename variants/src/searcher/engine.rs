@@ -79,8 +79,8 @@ pub struct Engine<R: Rules> {
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
     clock: GameClock,
-    /// The final score of the last search.
-    last_score: Option<i32>,
+    /// The final score of the last search for each color.
+    last_scores: [Option<i32>; 2],
 }
 
 impl<R: Rules> Engine<R> {
@@ -95,7 +95,7 @@ impl<R: Rules> Engine<R> {
             run: None,
             used: false,
             clock: GameClock::default(),
-            last_score: None,
+            last_scores: [None; 2],
         };
         engine.set_threads(threads);
         Ok(engine)
@@ -122,7 +122,7 @@ impl<R: Rules> Engine<R> {
     pub fn clear(&mut self) {
         self.finish();
         self.clock.new_game();
-        self.last_score = None;
+        self.last_scores = [None; 2];
         if !self.used {
             return;
         }
@@ -158,11 +158,13 @@ impl<R: Rules> Engine<R> {
         mut listener: impl FnMut(Event<Move>) + Send + 'static,
     ) {
         self.finish();
-        let lag = self.clock.start_move(&mut request.limits);
+        let turn = request.position.side_to_move();
+        let lag = self.clock.start_move(&mut request.limits, turn);
         self.used = true;
         let table = self.table.for_search(request.limits.is_timed());
         let threads = self.histories.len();
-        let shared = Shared::new(table, request, threads, lag).with_last_score(self.last_score);
+        let last_score = self.last_scores[turn.index()];
+        let shared = Shared::new(table, request, threads, lag).with_last_score(last_score);
         let shared = Arc::new(shared);
         let (give, taken) = bounded(1);
         let work = {
@@ -220,7 +222,8 @@ impl<R: Rules> Engine<R> {
         if let Some(run) = self.run.take() {
             self.clock.finish_move(&run.shared.control);
             let result = run.shared.control.result(0);
-            self.last_score = (result.depth > 0).then_some(result.score);
+            let turn = run.shared.position.side_to_move();
+            self.last_scores[turn.index()] = (result.depth > 0).then_some(result.score);
         }
     }
 }

@@ -95,7 +95,14 @@ pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
         match name {
             "hash" => perft.hash = Some(within(name, words.next(), HASH)? as usize),
             "threads" => perft.threads = Some(within(name, words.next(), THREADS)? as usize),
-            "fen" => perft.fen = Some(words.by_ref().collect::<Vec<_>>().join(" ")),
+            "fen" => {
+                let fen: Vec<&str> = words.by_ref().collect();
+                // Read as an operation of EPD, it would be skipped.
+                if fen.contains(&"moves") {
+                    return Err(unexpected("perft", "moves"));
+                }
+                perft.fen = Some(fen.join(" "));
+            }
             word => return Err(unexpected("perft", word)),
         }
     }
