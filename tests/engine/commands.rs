@@ -216,6 +216,19 @@ fn go_mate_and_searchmoves_restrict_the_search() {
 }
 
 #[test]
+fn perft_of_a_fen_refuses_moves() {
+    let mut engine = Engine::start();
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let error = engine.ask(
+        &format!("perft 2 fen {fen} moves e1g1"),
+        "info string error",
+    );
+    assert!(last(&error).contains("unknown word 'moves'"), "{error:?}");
+    let counts = engine.ask(&format!("perft 2 fen {fen}"), "Nodes searched");
+    assert_eq!(last(&counts), "Nodes searched: 66");
+}
+
+#[test]
 fn errors_of_the_command_line_go_to_standard_error() {
     for arguments in [
         &["nonsense"][..],

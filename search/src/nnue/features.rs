@@ -19,6 +19,7 @@ impl Attacks {
     /// The attacks on a board.
     #[inline]
     pub fn of(board: &Board) -> Self {
+        // `Color::ALL.map` would be compiled to a function call.
         Self {
             all: [board.attacks(Color::White), board.attacks(Color::Black)],
             pawns: [

@@ -76,25 +76,35 @@ mod tests {
     use super::*;
     use crate::time::TimeManager;
 
+    fn limits(left: Duration, nodes_per_ms: u64) -> Limits {
+        let clock = Clock {
+            time: left,
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        };
+        Limits {
+            clock: Some(clock),
+            nodes_per_ms,
+            ..Limits::new()
+        }
+    }
+
+    /// Makes a move that takes no time; returns the expected lag.
+    fn play(game: &mut GameClock, mut limits: Limits, turn: Color) -> Lag {
+        let lag = game.start_move(&mut limits, turn);
+        let time = TimeManager::new(&limits, 1, 20, lag);
+        let search = Control::new(limits, time, 1);
+        search.record_answer();
+        game.finish_move(&search);
+        lag
+    }
+
     #[test]
     fn the_first_move_of_a_game_measures_no_lag() {
         let ms = Duration::from_millis;
         let mut game = GameClock::default();
-        let mut lag_after = |left: u64| {
-            let clock = Clock {
-                time: ms(left),
-                increment: ms(0),
-                moves_to_go: None,
-            };
-            let mut limits = Limits {
-                clock: Some(clock),
-                ..Limits::new()
-            };
-            let lag = game.start_move(&mut limits, Color::White);
-            let time = TimeManager::new(&limits, 1, 20, lag);
-            let search = Control::new(limits, time, 1);
-            search.record_answer();
-            game.finish_move(&search);
+        let mut lag_after = |left| {
+            let lag = play(&mut game, limits(ms(left), 0), Color::White);
             game.new_game();
             lag.mean(ms(20))
         };
@@ -108,29 +118,12 @@ mod tests {
     fn clocks_of_the_colors_are_independent() {
         let ms = Duration::from_millis;
         let mut game = GameClock::default();
-        for (turn, left) in [
-            (Color::White, 6000),
-            (Color::Black, 5500),
-            (Color::White, 6000),
-        ] {
-            let clock = Clock {
-                time: ms(left),
-                increment: ms(0),
-                moves_to_go: None,
-            };
-            let mut limits = Limits {
-                clock: Some(clock),
-                nodes_per_ms: 100,
-                ..Limits::new()
-            };
-            let lag = game.start_move(&mut limits, turn);
-            assert_eq!(limits.clock.map(|clock| clock.time), Some(ms(left)));
-            let time = TimeManager::new(&limits, 1, 20, lag);
-            let search = Control::new(limits, time, 1);
-            search.record_answer();
-            game.finish_move(&search);
-            assert!(game.lag.mean(ms(20)) < ms(100), "{game:?}");
-        }
+        play(&mut game, limits(ms(6000), 100), Color::White);
+        play(&mut game, limits(ms(5500), 100), Color::Black);
+        play(&mut game, limits(ms(6000), 100), Color::White);
+        let left = game.colors.map(|color| color.node_clock);
+        assert_eq!(left, [Some(ms(6000)), Some(ms(5500))]);
+        assert!(game.lag.mean(ms(20)) < ms(100), "{game:?}");
     }
 
     #[test]

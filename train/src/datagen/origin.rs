@@ -146,3 +146,26 @@ impl Origin {
         before.iter().filter_map(difference).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_of_an_experiment_do_not_decide_the_unit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let games = folder.path().join("games.viri");
+        let nodes_of = |experiment: &str| {
+            let origin = Origin {
+                experiment: experiment.to_owned(),
+                nodes: 3000,
+                ..Origin::of(&Network::embedded())
+            };
+            let side_file = games.with_extension("toml");
+            origin.claim(&side_file, false).expect("a writable folder");
+            player_of(&games).expect("a side file").nodes
+        };
+        assert_eq!(nodes_of(""), 3000);
+        assert_eq!(nodes_of("rules"), 0);
+    }
+}

@@ -172,22 +172,22 @@ pub(crate) fn run_pairs<E: Experiment>(
                 }
             });
         }
-        let mut started = 0;
+        let mut running = 0;
         for job in (0..threads).map_while(|_| experiment.next_job()) {
-            started += 1;
+            running += 1;
             let _ = jobs.send(job);
         }
-        while started > 0
+        while running > 0
             && let Ok(result) = results.recv()
             && !stop.is_abandoned()
         {
             let (job, half_points) = result?;
             experiment.add_result(&job, half_points)?;
-            started -= 1;
+            running -= 1;
             if !stop.is_finishing()
                 && let Some(job) = experiment.next_job()
             {
-                started += 1;
+                running += 1;
                 let _ = jobs.send(job);
             }
         }

@@ -93,9 +93,9 @@ fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
 }
 
 /// The unit of a network's scores, from its games at the most nodes per move that suffice for a
-/// fit, with that number: the better the play, the closer the results are to those
-/// that the scores predict. A position has the same score however many nodes the games had, so all of them share
-/// the unit. Without enough games, scores are taken to be in internal units.
+/// fit, with that number: the better the play, the closer the results are to those that the scores
+/// predict. A position has the same score however many nodes the games had, so all of them share the
+/// unit. Without enough games, scores are taken to be in internal units.
 fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> (Unit, Option<u64>) {
     for (&nodes, slopes) in by_nodes.iter().rev() {
         let slope = slopes.overall();
