@@ -41,15 +41,19 @@ pub use setup::{Setup, SetupError};
 /// assert_eq!(board.side_to_move(), Color::Black);
 /// # Ok::<_, movegen::ParseMoveError>(())
 /// ```
+// In this order the mailbox and the bitboards fill a cache line each, so that vector loads line up
+// with the vector stores of the last copy. A load that spans several recent stores has to wait for
+// them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
 pub struct Board {
-    core: Core,
-    checks: CheckInfo,
     mailbox: [Option<Piece>; 64],
+    core: Core,
     keys: Keys,
-    side_to_move: Color,
+    checks: CheckInfo,
     halfmove_clock: u16,
     fullmove_number: u16,
+    side_to_move: Color,
 }
 
 impl Default for Board {

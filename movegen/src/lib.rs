@@ -28,7 +28,7 @@
 //! # Features
 //! - `perft` (default): the [`perft`] module, parallel and hashed. Adds the `rayon` dependency and
 //!   enables `memory`.
-//! - `memory`: the [`memory`] module, zeroed tables on huge pages.
+//! - `memory`: the [`memory`] module, zeroed tables and values on huge pages.
 
 #![deny(unsafe_code)]
 

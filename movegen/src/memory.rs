@@ -1,4 +1,6 @@
-//! Large zeroed hash tables, backed by huge pages where available.
+//! Large zeroed tables, backed by huge pages where available.
+
+use std::ops::{Deref, DerefMut};
 
 use bytemuck::Zeroable;
 
@@ -9,19 +11,62 @@ use bytemuck::Zeroable;
 /// 5.6 s with huge pages and 6.7 s without (two runs each, side by side).
 pub fn zeroed_table<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
     let table = bytemuck::allocation::try_zeroed_slice_box(len).ok()?;
-    advise_huge_pages(&table);
+    advise_huge_pages(&*table);
     Some(table)
 }
 
+/// A value that begins a huge page of 2 MiB, the size on most Linux machines, and is padded to a
+/// multiple of it; on other systems it begins a cache line.
+///
+/// With the network's weights and the histories in huge pages, `bench` takes 2 % less time (median
+/// of 24 alternating runs, AMD EPYC).
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(target_os = "linux", repr(C, align(0x20_0000)))]
+#[cfg_attr(not(target_os = "linux"), repr(C, align(64)))]
+pub struct HugePages<T>(T);
+
+impl<T: Zeroable> HugePages<T> {
+    /// Allocates a zeroed value in place: it may be too large for the stack.
+    #[allow(unsafe_code)]
+    pub fn zeroed() -> Box<Self> {
+        // A zeroed allocation with this alignment would write the zeros before the advice.
+        let mut value = Box::<Self>::new_uninit();
+        advise_huge_pages(&*value);
+        // SAFETY: the pointer is valid for writing one `Self`, and all zeros are a valid `Self`,
+        // because `T` is `Zeroable` and the rest is padding. The measured gain is in the comment of
+        // the type.
+        unsafe {
+            value.as_mut_ptr().write_bytes(0, 1);
+            value.assume_init()
+        }
+    }
+}
+
+impl<T> Deref for HugePages<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for HugePages<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
 #[cfg(target_os = "linux")]
-fn advise_huge_pages<T>(table: &[T]) {
+fn advise_huge_pages<T: ?Sized>(table: &T) {
     const PAGE: usize = 4096;
-    let start = table.as_ptr() as usize;
+    let start = std::ptr::from_ref(table).addr();
     let first = start.next_multiple_of(PAGE);
     let end = (start + size_of_val(table)) / PAGE * PAGE;
     if first < end {
         // SAFETY: the range lies within memory that `table` borrows, and the advice changes how the
-        // memory is backed, never its contents. The measured gain is in the comment above.
+        // memory is backed, never its contents. The measured gains are in the comments of the callers.
         #[allow(unsafe_code)]
         unsafe {
             // Failure is harmless: without huge pages the table is only slower.
@@ -31,4 +76,21 @@ fn advise_huge_pages<T>(table: &[T]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn advise_huge_pages<T>(_: &[T]) {}
+fn advise_huge_pages<T: ?Sized>(_: &T) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn huge_pages_are_zeroed_and_aligned() {
+        let mut value = HugePages::<[u64; 300_000]>::zeroed();
+        assert!(value.iter().all(|&word| word == 0));
+        assert_eq!(
+            value.as_ptr().addr() % align_of::<HugePages<[u64; 300_000]>>(),
+            0
+        );
+        value[299_999] = 1;
+        assert_eq!(value.iter().sum::<u64>(), 1);
+    }
+}

@@ -5,9 +5,10 @@
 //! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor or major
 //! pieces, or the last two moves; each of these has a table.
 
+use bytemuck::Zeroable;
 use movegen::{Board, Color};
 
-use crate::order::history::{gravity, zeros};
+use crate::order::history::gravity;
 use crate::params;
 use crate::score::{Score, WIN_BOUND};
 use crate::tables::prefetch::prefetch;
@@ -21,9 +22,10 @@ const GRAIN: i32 = 8;
 /// The weight that counts a table in full.
 const WEIGHT: i32 = 128;
 
-type Table = Box<[i16; 2 * SIZE]>;
+type Table = [i16; 2 * SIZE];
 
-/// One thread's correction history.
+/// One thread's correction history, zero in the beginning.
+#[derive(Zeroable)]
 pub(crate) struct Correction {
     pawns: Table,
     white: Table,
@@ -37,31 +39,6 @@ pub(crate) struct Correction {
 type Indices = [usize; 6];
 
 impl Correction {
-    pub(crate) fn new() -> Self {
-        Self {
-            pawns: zeros(),
-            white: zeros(),
-            black: zeros(),
-            minors: zeros(),
-            majors: zeros(),
-            continuation: zeros(),
-        }
-    }
-
-    /// Sets every entry to zero.
-    pub(crate) fn clear(&mut self) {
-        for table in [
-            &mut self.pawns,
-            &mut self.white,
-            &mut self.black,
-            &mut self.minors,
-            &mut self.majors,
-            &mut self.continuation,
-        ] {
-            table.fill(0);
-        }
-    }
-
     #[inline(always)]
     fn indices(board: &Board, stack: &Stack, ply: usize) -> Indices {
         let last = stack.before(ply, 1).piece_to;

@@ -44,13 +44,14 @@ impl Changes {
                 self.added.push(input(&to.attacks, (piece, square)));
             }
         }
-        for color in Color::ALL {
+        let differences = |color| {
             let states = from.attacks.differences(&to.attacks, color);
-            for square in (states & to.board.colors(color)) - moved {
-                if let Some(piece) = to.board.piece_on(square) {
-                    self.removed.push(input(&from.attacks, (piece, square)));
-                    self.added.push(input(&to.attacks, (piece, square)));
-                }
+            states & to.board.colors(color)
+        };
+        for square in (differences(Color::White) | differences(Color::Black)) - moved {
+            if let Some(piece) = to.board.piece_on(square) {
+                self.removed.push(input(&from.attacks, (piece, square)));
+                self.added.push(input(&to.attacks, (piece, square)));
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct Attacks {
 
 impl Attacks {
     /// The attacks on a board.
-    #[inline]
+    #[inline(always)]
     pub fn of(board: &Board) -> Self {
         // `Color::ALL.map` would be compiled to a function call.
         Self {

@@ -6,6 +6,7 @@ use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
+use movegen::memory::HugePages;
 use movegen::{Board, Color, PieceType, Square};
 use once_cell::sync::Lazy;
 use wide::{i8x32, i16x32, i32x16};
@@ -19,11 +20,9 @@ use super::file::{NetworkError, NetworkFile};
 #[repr(C, align(64))]
 pub(super) struct Accumulator(pub(super) [i16; HIDDEN]);
 
-/// The weights of one input; aligned to cache lines. Bytes, because all inputs together exceed most
-/// second-level caches, and an update reads several of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(super) struct Row([i8; HIDDEN]);
+/// The weights of one input; in [`HugePages`] each begins a cache line. Bytes, because all inputs
+/// together exceed most second-level caches, and an update reads several of them.
+pub(super) type Row = [i8; HIDDEN];
 
 /// Sums that the output layer adds up side by side: a single one would wait for each addition.
 const SUMS: usize = 4;
@@ -37,14 +36,14 @@ struct Output {
 }
 
 /// A network: immutable and shared between threads.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub struct Network {
     recipe: String,
     /// CRC-32 of its file in the current format.
     checksum: u32,
     /// Internal units of score per output of 1.0.
     scale: i64,
-    inputs: Box<[Row; INPUTS]>,
+    inputs: Box<HugePages<[Row; INPUTS]>>,
     biases: Accumulator,
     outputs: Box<[Output]>,
 }
@@ -191,12 +190,12 @@ impl Accumulator {
             let from = from.as_chunks::<LANES>().0;
             let mut sums: [i16x32; TILE / LANES] = array::from_fn(|i| i16x32::new(from[i]));
             for row in added.clone() {
-                for (sum, weights) in sums.iter_mut().zip(row.tile(tile)) {
+                for (sum, weights) in sums.iter_mut().zip(tile_of(row, tile)) {
                     *sum += i16x32::from_i8x32(i8x32::new(*weights));
                 }
             }
             for row in removed.clone() {
-                for (sum, weights) in sums.iter_mut().zip(row.tile(tile)) {
+                for (sum, weights) in sums.iter_mut().zip(tile_of(row, tile)) {
                     *sum -= i16x32::from_i8x32(i8x32::new(*weights));
                 }
             }
@@ -225,12 +224,10 @@ impl Accumulator {
     }
 }
 
-impl Row {
-    /// The weights of one tile of neurons.
-    #[inline(always)]
-    fn tile(&self, tile: usize) -> &[[i8; LANES]] {
-        self.0.as_chunks::<TILE>().0[tile].as_chunks::<LANES>().0
-    }
+/// The weights of one tile of neurons.
+#[inline(always)]
+fn tile_of(row: &Row, tile: usize) -> &[[i8; LANES]] {
+    row.as_chunks::<TILE>().0[tile].as_chunks::<LANES>().0
 }
 
 impl TryFrom<&NetworkFile> for Network {
@@ -252,18 +249,19 @@ impl TryFrom<&NetworkFile> for Network {
             hidden: file.hidden,
             buckets: file.buckets,
         };
-        let inputs = file.feature_weights.as_chunks().0.iter();
-        let inputs: Box<[Row]> = inputs
+        let mut inputs = HugePages::<[Row; INPUTS]>::zeroed();
+        let weights = file.feature_weights.as_chunks::<HIDDEN>().0;
+        for (row, weights) in inputs.iter_mut().zip(weights) {
             // The check above found them to be within `FEATURE_LIMIT`.
-            .map(|row: &[i16; HIDDEN]| Row(row.map(|weight| weight as i8)))
-            .collect();
+            *row = weights.map(|weight| weight as i8);
+        }
         let outputs = rows(&file.output_weights);
         let outputs = outputs.as_chunks().0.iter().zip(&file.output_biases);
         Ok(Self {
             recipe: file.recipe.clone(),
             checksum,
             scale: file.scale.into(),
-            inputs: inputs.try_into().map_err(|_| shape())?,
+            inputs,
             biases: *rows(&file.feature_biases).first().ok_or_else(shape)?,
             outputs: outputs
                 .map(|(&weights, &bias)| Output { weights, bias })

@@ -4,9 +4,11 @@
 //! Entries are updated with gravity: the further an entry is from zero, the less the next bonus in
 //! that direction adds. Castling is indexed by the square where the king lands.
 
-use movegen::{Bitboard, Board, Move, Piece, Square};
+use bytemuck::Zeroable;
+use movegen::{Bitboard, Board, Move, Piece, PieceType, Square};
 
 use crate::params;
+use crate::tables::prefetch::prefetch;
 use crate::tree::stack::Stack;
 
 /// The maximum absolute value of an entry.
@@ -77,16 +79,8 @@ pub(crate) fn gravity(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (value + bonus - value * bonus.abs() / max) as i16;
 }
 
-/// A boxed array of zeros, allocated on the heap without passing through the stack.
-pub(crate) fn zeros<const N: usize>() -> Box<[i16; N]> {
-    match vec![0; N].into_boxed_slice().try_into() {
-        Ok(array) => array,
-        Err(_) => unreachable!("the slice was made with this length"),
-    }
-}
-
 /// An exponential moving average.
-#[derive(Clone, Copy, Default)]
+#[derive(Zeroable)]
 struct RunningMean {
     /// The mean times `2^eval_diff_shift`.
     scaled: i32,
@@ -102,34 +96,20 @@ impl RunningMean {
     }
 }
 
-/// One thread's move histories.
+/// One thread's move histories, initially zero. In this order every row of 64 entries begins a cache
+/// line.
+#[derive(Zeroable)]
+#[repr(C, align(64))]
 pub(crate) struct History {
-    quiet: Box<[i16; QUIETS]>,
-    noisy: Box<[i16; NOISIES]>,
+    quiet: [i16; QUIETS],
+    noisy: [i16; NOISIES],
     /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own.
-    continuation: Box<[i16; (PIECE_TOS + 1) * PIECE_TOS]>,
+    continuation: [i16; (PIECE_TOS + 1) * PIECE_TOS],
     /// The mean of evaluation differences between plies.
     eval_diff: RunningMean,
 }
 
 impl History {
-    pub(crate) fn new() -> Self {
-        Self {
-            quiet: zeros(),
-            noisy: zeros(),
-            continuation: zeros(),
-            eval_diff: RunningMean::default(),
-        }
-    }
-
-    /// Sets every entry to zero.
-    pub(crate) fn clear(&mut self) {
-        self.quiet.fill(0);
-        self.noisy.fill(0);
-        self.continuation.fill(0);
-        self.eval_diff = RunningMean::default();
-    }
-
     /// Ages the butterfly table at the start of a search: its entries stem from earlier positions.
     pub(crate) fn age(&mut self) {
         let keep = params::butterfly_keep() as u32;
@@ -190,6 +170,20 @@ impl History {
                 let row = &self.continuation[row..row + PIECE_TOS];
                 (row.first_chunk().expect("a row has this length"), weight)
             }),
+        }
+    }
+
+    /// Prefetches the continuation rows of the last move, which order the quiet moves. Those of
+    /// earlier moves are probably cached: nearby nodes share them.
+    #[inline]
+    pub(crate) fn prefetch_rows(&self, board: &Board, stack: &Stack, ply: usize) {
+        let last = stack.before(ply, 1).piece_to * PIECE_TOS;
+        let rows = &self.continuation[last..last + PIECE_TOS];
+        for kind in PieceType::ALL {
+            let row = Piece::new(board.side_to_move(), kind).index() * 64;
+            // Two cache lines of 32 entries.
+            prefetch(&rows[row]);
+            prefetch(&rows[row + 32]);
         }
     }
 

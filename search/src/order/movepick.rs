@@ -227,6 +227,7 @@ impl MovePicker {
 
     #[inline(never)]
     fn generate_quiet(&mut self, board: &Board, history: &History, stack: &Stack, ply: usize) {
+        history.prefetch_rows(board, stack, ply);
         board.generate(MoveFilter::Quiet, &mut self.list.moves);
         self.remove_tt_move();
         let quiets = QuietScores::new(board, history.quiet_rows(stack, ply));
@@ -255,10 +256,12 @@ fn gain_score(board: &Board, mv: Move) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use movegen::memory::HugePages;
+
     use super::*;
 
     fn all(board: &Board, mut picker: MovePicker) -> Vec<Move> {
-        let (history, stack) = (History::new(), Stack::new());
+        let (history, stack) = (HugePages::<History>::zeroed(), Stack::new());
         std::iter::from_fn(|| picker.next(board, &history, &stack, 0)).collect()
     }
 

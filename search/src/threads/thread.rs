@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bytemuck::Zeroable;
+use movegen::memory::HugePages;
 use movegen::{Board, KeyHistory, Move};
 
 use crate::eval::Evaluator;
@@ -20,10 +22,16 @@ use crate::tree::stack::{PvTable, Stack};
 /// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;
 
+/// The histories of a thread.
+#[derive(Zeroable)]
+pub(crate) struct Histories {
+    pub(crate) history: History,
+    correction: Correction,
+}
+
 /// The state of a thread that is kept between searches.
 pub(crate) struct ThreadState {
-    pub(crate) history: History,
-    pub(crate) correction: Correction,
+    pub(crate) histories: Box<HugePages<Histories>>,
     pub(crate) evaluator: Evaluator,
     /// The final score of the last search for each color.
     last_scores: [Option<Score>; 2],
@@ -35,8 +43,7 @@ pub(crate) struct ThreadState {
 impl ThreadState {
     pub(crate) fn new(network: Arc<Network>) -> Self {
         Self {
-            history: History::new(),
-            correction: Correction::new(),
+            histories: HugePages::zeroed(),
             evaluator: Evaluator::new(network),
             last_scores: [None; 2],
             pv: PvTable::new(),
@@ -45,8 +52,7 @@ impl ThreadState {
 
     /// Sets all histories to zero.
     pub(crate) fn clear(&mut self) {
-        self.history.clear();
-        self.correction.clear();
+        bytemuck::write_zeroes(&mut **self.histories);
         self.last_scores = [None; 2];
     }
 }
@@ -100,7 +106,11 @@ impl<'a> ThreadData<'a> {
     ) -> Self {
         let ranking = shared.ranking();
         state.evaluator.begin(&shared.network, &shared.board);
-        state.history.age();
+        let Histories {
+            history,
+            correction,
+        } = &mut **state.histories;
+        history.age();
         let moves = &ranking.moves;
         let unrestricted = moves.len() == shared.board.legal_moves().len()
             && moves.iter().all(|ranked| ranked.rank == moves[0].rank);
@@ -108,8 +118,8 @@ impl<'a> ThreadData<'a> {
             id,
             shared,
             tt: &shared.tt,
-            history: &mut state.history,
-            correction: &mut state.correction,
+            history,
+            correction,
             evaluator: &mut state.evaluator,
             stack: Box::new(Stack::new()),
             last_score: &mut state.last_scores[shared.board.side_to_move().index()],
@@ -213,35 +223,33 @@ impl<'a> ThreadData<'a> {
         }
     }
 
-    /// Makes a move at `ply` and prefetches the table entries of the resulting position.
+    /// Makes a move at `ply` on `board`, a copy of the node's board, and prefetches the table
+    /// entries of the resulting position. In place: a returned board would be copied again, and
+    /// loads of that copy would wait for the stores of the move.
     #[inline]
-    pub(crate) fn make(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
+    pub(crate) fn make(&mut self, board: &mut Board, mv: Move, ply: usize) {
         // As early as possible: the entry is seldom cached, and the predicted key seldom wrong.
         self.tt.prefetch(board.key_after(mv));
         let entry = self.stack.at_mut(ply);
         entry.mv = Some(mv);
         entry.piece_to = piece_to(board, mv);
         entry.quiet = (!mv.is_noisy()).then(|| quiet_index(board, mv));
-        let mut child = *board;
-        child.make(mv);
-        self.correction.prefetch(&child, &self.stack, ply + 1);
-        self.evaluator.push(&child);
         self.enter(board);
-        child
+        board.make(mv);
+        self.correction.prefetch(board, &self.stack, ply + 1);
+        self.evaluator.push(board);
     }
 
-    /// Makes a null move at `ply`.
-    pub(crate) fn make_null(&mut self, board: &Board, ply: usize) -> Board {
+    /// Makes a null move at `ply` on `board`, a copy of the node's board.
+    pub(crate) fn make_null(&mut self, board: &mut Board, ply: usize) {
         self.tt.prefetch(board.key_after_null());
         let entry = self.stack.at_mut(ply);
         entry.mv = None;
         entry.piece_to = NO_PIECE_TO;
         entry.quiet = None;
-        let mut child = *board;
-        child.make_null();
-        self.evaluator.push(&child);
         self.enter(board);
-        child
+        board.make_null();
+        self.evaluator.push(board);
     }
 
     #[inline(always)]

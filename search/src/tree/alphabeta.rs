@@ -179,7 +179,8 @@ pub(crate) fn alpha_beta<N: NodeType>(
             td.report_current_move(mv, move_count);
         }
         let nodes_before = td.nodes;
-        let child = td.make(board, mv, ply);
+        let mut child = *board;
+        td.make(&mut child, mv, ply);
         td.stack.at_mut(ply).move_count = move_count;
         let alpha = window.alpha;
         let mut new_depth = depth - 1 + extension;

@@ -85,7 +85,8 @@ pub(crate) fn null_move(
         return None;
     }
     let reduced_depth = depth - null_move_reduction(info, depth, beta);
-    let child = td.make_null(board, ply);
+    let mut child = *board;
+    td.make_null(&mut child, ply);
     let window = -Window::zero(beta);
     let score = -alpha_beta::<NonPv>(td, &child, window, reduced_depth, ply + 1, false);
     td.unmake();
@@ -142,7 +143,8 @@ pub(crate) fn probcut(
         if picker.stage() == Stage::BadNoisy {
             break;
         }
-        let child = td.make(board, mv, ply);
+        let mut child = *board;
+        td.make(&mut child, mv, ply);
         let mut score = -qsearch::<NonPv>(td, &child, window, ply + 1);
         if score >= probcut_beta && !td.stopped {
             let cut_node = !info.cut_node;

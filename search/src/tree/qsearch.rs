@@ -76,7 +76,8 @@ pub(crate) fn qsearch<N: NodeType>(
         }
 
         // Step 6. Search the move.
-        let child = td.make(board, mv, ply);
+        let mut child = *board;
+        td.make(&mut child, mv, ply);
         let score = -qsearch::<N>(td, &child, -window, ply + 1);
         td.unmake();
         if td.stopped {

@@ -1,5 +1,7 @@
 //! Gravity, aging, and the entries that moves are indexed by.
 
+use movegen::memory::HugePages;
+
 use super::*;
 
 #[test]
@@ -17,7 +19,7 @@ fn gravity_keeps_entries_within_the_maximum() {
 
 #[test]
 fn aging_rounds_toward_zero() {
-    let mut history = History::new();
+    let mut history = HugePages::<History>::zeroed();
     for (entry, value) in history.quiet.iter_mut().zip(-HISTORY_MAX..=HISTORY_MAX) {
         *entry = value as i16;
     }
@@ -51,7 +53,7 @@ fn rows_hold_the_entries_that_an_update_changes() {
     let moves = board.legal_moves().into_iter().filter(|mv| !mv.is_noisy());
     let moves: Vec<Move> = moves.collect();
     for &changed in &moves {
-        let mut history = History::new();
+        let mut history = HugePages::<History>::zeroed();
         history.update_quiet(&board, &stack, 8, changed, 2000);
         for &mv in &moves {
             assert_eq!(
