@@ -14,7 +14,6 @@ use crate::types::{Color, ConstColor, PieceType, Square};
 
 /// The part of a [`Board`](super::Board) that determines the legal moves, except the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C)]
 pub(super) struct Core {
     pub(super) pieces: [Bitboard; 6],
     pub(super) colors: [Bitboard; 2],

@@ -241,11 +241,7 @@ impl TryFrom<&NetworkFile> for Network {
         }
         // Serializing checks shape and range, even of files built in memory.
         let checksum = crc32fast::hash(&file.to_bytes()?);
-        let rows = |weights: &[i16]| -> Vec<Accumulator> {
-            let rows = weights.as_chunks().0;
-            rows.iter().map(|&row| Accumulator(row)).collect()
-        };
-        let shape = || NetworkError::Shape {
+        let shape = NetworkError::Shape {
             hidden: file.hidden,
             buckets: file.buckets,
         };
@@ -255,16 +251,20 @@ impl TryFrom<&NetworkFile> for Network {
             // The check above found them to be within `FEATURE_LIMIT`.
             *row = weights.map(|weight| weight as i8);
         }
-        let outputs = rows(&file.output_weights);
-        let outputs = outputs.as_chunks().0.iter().zip(&file.output_biases);
+        let biases = file.feature_biases.first_chunk().ok_or(shape)?;
+        let outputs = file.output_weights.as_chunks().0.as_chunks().0.iter();
         Ok(Self {
             recipe: file.recipe.clone(),
             checksum,
             scale: file.scale.into(),
             inputs,
-            biases: *rows(&file.feature_biases).first().ok_or_else(shape)?,
+            biases: Accumulator(*biases),
             outputs: outputs
-                .map(|(&weights, &bias)| Output { weights, bias })
+                .zip(&file.output_biases)
+                .map(|(weights, &bias)| Output {
+                    weights: weights.map(Accumulator),
+                    bias,
+                })
                 .collect(),
         })
     }

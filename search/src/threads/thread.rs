@@ -50,7 +50,7 @@ impl ThreadState {
         }
     }
 
-    /// Sets all histories to zero.
+    /// Clears the histories and the last scores.
     pub(crate) fn clear(&mut self) {
         bytemuck::write_zeroes(&mut **self.histories);
         self.last_scores = [None; 2];
