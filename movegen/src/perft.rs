@@ -19,7 +19,8 @@ pub use table::{PerftTable, TableError};
 /// Subtrees of at most this depth are not split between threads: they take microseconds.
 const SERIAL_DEPTH: u32 = 4;
 
-/// Counts the legal move sequences of `depth` plies, on one thread.
+/// Counts the legal move sequences of `depth` plies, on one thread. Counts that exceed a `u64` are
+/// `u64::MAX`, here and in [`divide`].
 ///
 /// ```
 /// use movegen::{Board, perft::perft};
@@ -96,7 +97,7 @@ fn count_split<S: ConstColor>(
     let count = children::<S>(node)
         .par_iter()
         .map(|child| count_split::<S::Opponent>(child, depth - 1, table, stop))
-        .sum::<Option<u64>>()?;
+        .try_reduce(|| 0, |sum, count| Some(sum.saturating_add(count)))?;
     if let Some((table, key)) = slot {
         table.set(key, count);
     }
@@ -139,13 +140,13 @@ fn count_hashed<S: ConstColor>(node: &PerftNode, depth: u32, table: &PerftTable)
         .map(|child| table.key::<S::Opponent>(child, depth - 1))
         .collect();
     let found: Vec<_> = keys.iter().map(|&key| table.get(key)).collect();
-    let mut sum = 0;
+    let mut sum: u64 = 0;
     for ((child, key), found) in children.iter().zip(keys).zip(found) {
-        sum += found.unwrap_or_else(|| {
+        sum = sum.saturating_add(found.unwrap_or_else(|| {
             let count = count_hashed::<S::Opponent>(child, depth - 1, table);
             table.set(key, count);
             count
-        });
+        }));
     }
     sum
 }

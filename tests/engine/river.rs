@@ -43,6 +43,8 @@ fn river_games_are_played_and_switched_to_chess() {
         (GAMES[1], "e3e1 d12d14", "Nodes searched: 44"),
     ] {
         let mut engine = start(game);
+        let counts = engine.ask("perft 0", "Nodes searched");
+        assert_eq!(counts, ["", "Nodes searched: 1"]);
         let counts = engine.ask("perft 1", "Nodes searched");
         assert!(["Nodes searched: 20", "Nodes searched: 40"].contains(&last(&counts)));
         engine.send(&format!("position startpos moves {moves}"));

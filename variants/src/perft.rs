@@ -13,9 +13,12 @@ pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
 /// Perft divided by legal move; `None` if `stop` was set meanwhile.
 pub fn divide<R: Rules>(position: &R, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let mut counts = Vec::new();
+    if depth == 0 {
+        return Some(counts);
+    }
     for mv in position.legal_moves() {
         if let Some(child) = position.make(mv) {
-            counts.push((mv, count(&child, depth.saturating_sub(1), stop)));
+            counts.push((mv, count(&child, depth - 1, stop)));
         }
     }
     (!stop.load(Relaxed)).then_some(counts)

@@ -91,8 +91,13 @@ fn print_counts(depth: u32, counts: Option<Vec<(String, u64)>>, start: Instant) 
     }
     let nodes = match depth {
         0 => 1,
-        _ => moves.iter().map(|&(_, count)| count).sum(),
+        _ => moves
+            .iter()
+            .fold(0, |sum: u64, &(_, count)| sum.saturating_add(count)),
     };
+    if nodes == u64::MAX {
+        return print_error("there are more than 2^64 move sequences");
+    }
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
     print_line(format_args!(
         "\nNodes searched: {nodes}\nTime: {} ms\nNodes/second: {speed:.0}",
