@@ -19,21 +19,23 @@ mod strength;
 mod tools;
 mod uci;
 
-use std::io::{BufReader, IsTerminal, Read};
+use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
+use crossbeam_channel::{Receiver, unbounded};
+
 use engine::{Engine, EngineError};
-use io::input;
+use io::input::{self, Line};
 use search::PoolError;
 
 /// Time allowed for shutting down after `quit` or the last command.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// Time to finish the remaining commands after the end of input. They block if the client no longer
-/// reads the output.
-const LAST_COMMANDS: Duration = Duration::from_secs(5);
+/// Time for each of the remaining commands after `quit` or the end of input was read. They block if
+/// the client no longer reads the output.
+const LAST_COMMAND: Duration = Duration::from_secs(5);
 
 /// Runs the program: a session over standard input, or the commands of the command line.
 pub fn main() -> ExitCode {
@@ -58,7 +60,9 @@ pub fn main() -> ExitCode {
 fn run_stdin() -> Result<(), EngineError> {
     let mut engine = Engine::new()?;
     engine.set_interactive(std::io::stdin().is_terminal() && std::io::stdout().is_terminal());
-    let lines = input::lines(std::io::stdin(), || exit_after(LAST_COMMANDS));
+    let (sender, lines) = unbounded();
+    let waiting = lines.clone();
+    input::read(std::io::stdin(), sender, || exit_if_blocked(waiting));
     uci::run(&mut engine, &lines);
     // A client that does not read the output can keep a search from ending: exit anyway.
     exit_after(GRACE);
@@ -73,12 +77,27 @@ fn exit_after(time: Duration) {
     });
 }
 
+/// Exits the process, with an error if commands are left, once none has been taken from `waiting`
+/// for [`LAST_COMMAND`].
+fn exit_if_blocked(waiting: Receiver<Line>) {
+    let mut left = waiting.len();
+    loop {
+        thread::sleep(LAST_COMMAND);
+        if waiting.len() == left {
+            std::process::exit(i32::from(left > 0));
+        }
+        left = waiting.len();
+    }
+}
+
 /// Runs a session on `input` until `quit` or the end of input.
 ///
 /// # Errors
 /// When the engine cannot be set up at all.
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), PoolError> {
     let mut engine = Engine::new()?;
-    uci::run(&mut engine, &input::lines(BufReader::new(input), || ()));
+    let (sender, lines) = unbounded();
+    input::read(input, sender, || ());
+    uci::run(&mut engine, &lines);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The strength limit set by the options, with the seed of the current game.
 
-use movegen::Game;
+use movegen::{Color, Game};
 use search::Strength;
 
 /// Default of `UCI_Elo`: a club player.
@@ -14,8 +14,41 @@ pub struct StrengthLimit {
     elo: u32,
     skill: u32,
     seed: u64,
-    /// The keys of the last game searched.
-    game: Vec<u64>,
+    /// The last game searched.
+    game: GameSoFar,
+}
+
+/// How far a game has come.
+#[derive(Default)]
+struct GameSoFar {
+    keys: Vec<u64>,
+    ply: u32,
+    pieces: u32,
+}
+
+impl GameSoFar {
+    /// The last move of a game to `ponder` on may not come, so its position does not count.
+    fn of(game: &Game, ponder: bool) -> Self {
+        let board = game.board();
+        let mut keys = game.history().keys().to_vec();
+        if !ponder {
+            keys.push(board.key());
+        }
+        let moves = u32::from(board.fullmove_number()) * 2;
+        Self {
+            keys,
+            ply: moves + u32::from(board.side_to_move() == Color::Black),
+            pieces: board.occupied().count(),
+        }
+    }
+
+    /// True if this can be the game `earlier`, some moves later. Some GUIs send positions without
+    /// the moves before them; in these the moves are counted up and pieces disappear.
+    fn continues(&self, earlier: &Self) -> bool {
+        let without_moves = self.keys.len() == 1;
+        self.keys.starts_with(&earlier.keys)
+            || (without_moves && self.ply >= earlier.ply && self.pieces <= earlier.pieces)
+    }
 }
 
 impl StrengthLimit {
@@ -26,7 +59,7 @@ impl StrengthLimit {
             elo: DEFAULT_ELO,
             skill: FULL_SKILL,
             seed: rand::random(),
-            game: Vec::new(),
+            game: GameSoFar::default(),
         }
     }
 
@@ -65,22 +98,18 @@ impl StrengthLimit {
     /// Begins a new game, with a new seed.
     pub fn new_game(&mut self) {
         self.seed = rand::random();
-        self.game.clear();
+        self.game = GameSoFar::default();
     }
 
     /// Notes the game to be searched; true if that changes the playing strength. A game that does
-    /// not continue the last one is a new one, since not every GUI sends `ucinewgame`. The last move
-    /// of a game to `ponder` on may not come.
+    /// not continue the last one is a new one, since not every GUI sends `ucinewgame`.
     pub fn follow(&mut self, game: &Game, ponder: bool) -> bool {
-        let mut keys = game.history().keys().to_vec();
-        if !ponder {
-            keys.push(game.board().key());
-        }
-        let is_new = !keys.starts_with(&self.game);
+        let game = GameSoFar::of(game, ponder);
+        let is_new = !game.continues(&self.game);
         if is_new {
             self.new_game();
         }
-        self.game = keys;
+        self.game = game;
         is_new && self.rating().is_some()
     }
 
@@ -114,6 +143,22 @@ mod tests {
         assert_eq!(limit.rating(), Some(DEFAULT_ELO));
         assert!(limit.set_limited(false) && limit.set_skill(FULL_SKILL));
         assert_eq!(limit.rating(), None);
+    }
+
+    #[test]
+    fn positions_without_moves_can_be_one_game() {
+        let game = |fen: &str| Game::new(fen.parse().unwrap());
+        let mut limit = StrengthLimit::new();
+        assert!(limit.set_limited(true));
+        limit.follow(&game("4k3/8/8/8/8/8/1p6/R3K2R w KQ - 0 20"), false);
+        for (fen, is_new) in [
+            ("4k3/8/8/8/8/8/1R6/4K2R w K - 1 22", false),
+            ("4k3/8/8/8/8/8/1R6/4K2R w K - 1 22", false),
+            ("4k3/8/8/8/8/8/2R5/4K2R w K - 1 21", true),
+            ("4k3/8/8/8/8/8/1R6/R3K2R w K - 1 23", true),
+        ] {
+            assert_eq!(limit.follow(&game(fen), false), is_new, "{fen}");
+        }
     }
 
     #[test]

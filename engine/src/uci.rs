@@ -53,7 +53,7 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
     engine.stop();
 }
 
-/// Executes commands from the command line, each to its end.
+/// Executes commands from the command line, each to its end: a `go` must have one.
 ///
 /// # Errors
 /// The error of the first command that fails; the rest are not executed. Otherwise
@@ -61,6 +61,11 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
 pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
     let mut engine = Engine::new().map_err(EngineError::from)?;
     for command in commands {
+        if let Ok(Command::Go { go, .. }) = command::parse(command)
+            && !go.is_limited()
+        {
+            return Err(CommandError::Endless.into());
+        }
         if execute(&mut engine, &Line::new(command))?.is_break() {
             break;
         }

@@ -235,6 +235,9 @@ fn errors_of_the_command_line_go_to_standard_error() {
         &["--nonsense"],
         &["position", "startpos", "foo", "d"],
         &["bench", "x"],
+        &["go infinite"],
+        &["go ponder wtime 1000"],
+        &["go"],
     ] {
         let (success, out, errors) = run_apart(arguments);
         assert!(!success && out.is_empty(), "{arguments:?}: {out}");

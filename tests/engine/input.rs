@@ -112,3 +112,15 @@ fn invalid_limits_still_produce_a_move() {
     }
     engine.quit();
 }
+
+#[test]
+fn largest_clocks_do_not_overflow_over_a_game() {
+    let most = i64::MAX;
+    let mut engine = Engine::start();
+    engine.send("setoption name nodestime value 1");
+    for _ in 0..20 {
+        let go = format!("go nodes 1 wtime {most} winc {most} movestogo 1");
+        engine.ask(&go, "bestmove");
+    }
+    engine.quit();
+}

@@ -144,6 +144,8 @@ fn moves_are_played_and_taken_back() {
     assert_eq!(engine.fen(), played);
     for (command, reason) in [
         ("move e4 Ke4", "move 1: 'e4' is not legal"),
+        ("move 0000", "unknown word '0000'"),
+        ("move 1. *", "unknown word '1.'"),
         ("undo 0", "must be from 1"),
         ("undo 99999999999999999999", "too large"),
         ("position frc 70000", "70000 is too large"),

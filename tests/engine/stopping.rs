@@ -246,14 +246,18 @@ fn perft_uses_no_more_threads_than_processors_and_ends_at_once() {
     engine.quit();
 }
 
-/// A client that does not read blocks the command loop, but the end of input still ends the engine.
+/// A client that does not read blocks the command loop, but `quit` and the end of input still end the
+/// engine.
 #[test]
 fn unread_output_does_not_keep_the_process_alive() {
-    let mut process = spawn();
-    let mut stdin = process.stdin.take().expect("stdin is piped");
-    stdin
-        .write_all("help\n".repeat(400).as_bytes())
-        .expect("the engine reads ahead");
-    drop(stdin);
-    wait(process);
+    for end in ["quit\n", ""] {
+        let mut process = spawn();
+        let mut stdin = process.stdin.take().expect("stdin is piped");
+        let commands = "help\n".repeat(400) + end;
+        stdin
+            .write_all(commands.as_bytes())
+            .expect("the engine reads ahead");
+        let _open = (!end.is_empty()).then_some(stdin);
+        assert!(!wait(process).success(), "commands are left");
+    }
 }

@@ -12,6 +12,9 @@ use crate::report::{Orthodox, Reporter, best_move};
 use crate::tools::background::Task;
 use crate::tools::perft::{self, Perft};
 
+/// Longer times are cut to this: a year, in milliseconds. So no sum or product of them overflows.
+const LONGEST_TIME: i64 = 365 * 24 * 60 * 60 * 1000;
+
 /// Maximum number of errors printed for one command.
 const MOST_ERRORS: usize = 8;
 
@@ -30,6 +33,15 @@ pub struct Go {
     pub infinite: bool,
     pub ponder: bool,
     pub search_moves: Vec<String>,
+}
+
+impl Go {
+    /// True if the search ends by itself.
+    pub fn is_limited(&self) -> bool {
+        let limits = [self.move_time, self.depth, self.nodes, self.mate];
+        let mut limits = limits.into_iter().chain(self.time);
+        !self.infinite && !self.ponder && limits.any(|limit| limit.is_some())
+    }
 }
 
 impl Engine {
@@ -258,7 +270,7 @@ pub fn print_errors<E: std::error::Error>(errors: &[E]) {
 
 /// A time sent by a GUI: a clock that has run out may be negative.
 fn milliseconds(value: i64) -> Duration {
-    Duration::from_millis(value.max(0) as u64)
+    Duration::from_millis(value.clamp(0, LONGEST_TIME) as u64)
 }
 
 fn at_least_one(value: i64) -> u32 {

@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader, Read};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, unbounded};
+use crossbeam_channel::Sender;
+
+use crate::uci::command;
 
 /// The longest line that is kept, in bytes: four times the moves of the longest possible game. The
 /// rest of a longer line is dropped as it arrives.
@@ -36,13 +38,13 @@ impl Line {
     }
 }
 
-/// Reads on its own thread until the end of `input`, then calls `at_end` and disconnects the
-/// channel.
-pub fn lines(
+/// Sends the lines of `input`, read on a thread of its own, up to `quit` or the end. Then disconnects
+/// the channel and calls `at_end`.
+pub fn read(
     input: impl Read + Send + 'static,
+    sender: Sender<Line>,
     at_end: impl FnOnce() + Send + 'static,
-) -> Receiver<Line> {
-    let (sender, receiver) = unbounded();
+) {
     let reader = move || {
         let mut input = BufReader::new(input);
         let mut waiting = 0;
@@ -55,15 +57,19 @@ pub fn lines(
             while waiting > MOST_WAITING && !sender.is_empty() {
                 thread::sleep(Duration::from_millis(1));
             }
+            let is_last = command::is_quit(&line.text);
             if sender.send(line).is_err() {
                 return;
             }
+            if is_last {
+                break;
+            }
         }
+        drop(sender);
         at_end();
     };
     // If the thread cannot start, the channel disconnects at once and the engine ends normally.
     let _ = thread::Builder::new().name("input".into()).spawn(reader);
-    receiver
 }
 
 /// The next line; `None` at the end of input or on a read error.

@@ -29,7 +29,10 @@ pub fn check(asked: usize, given_back: usize) -> Result<(), MemoryError> {
     if available == 0 {
         return Ok(());
     }
-    let limit = system.cgroup_limits().map(|limits| limits.free_memory);
+    // A container's cache of files is given up when memory is needed, so it counts as free.
+    let limit = system
+        .cgroup_limits()
+        .map(|limits| limits.total_memory.saturating_sub(limits.rss));
     let usable = available.min(limit.unwrap_or(u64::MAX)) >> 20;
     let free = usable - usable / RESERVE + given_back as u64;
     if asked as u64 > free {

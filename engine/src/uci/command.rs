@@ -81,6 +81,8 @@ pub enum CommandError {
     TooLong(usize),
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
+    #[error("'go' on the command line needs a limit, such as 'depth 12' or 'movetime 1000'")]
+    Endless,
     #[error("'{value}' is not a whole number for '{name}'")]
     Number { name: String, value: String },
     #[error("{value} is too large for '{name}'")]
@@ -129,6 +131,11 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
 /// True for a line that a `bestmove` must answer, however garbled it is.
 pub fn is_go(line: &str) -> bool {
     line.split_whitespace().next() == Some("go")
+}
+
+/// True for a line that ends the session.
+pub fn is_quit(line: &str) -> bool {
+    line.split_whitespace().next() == Some("quit")
 }
 
 /// True for a line that sets up a position, however garbled it is.
@@ -181,6 +188,19 @@ mod tests {
                 panic!("{line}");
             };
             assert_eq!(request.start, expected);
+        }
+    }
+
+    #[test]
+    fn kind_of_openings_overrides_that_of_the_book() {
+        for line in [
+            "genfens 1 seed 3 frc book None",
+            "genfens 1 seed 3 book b.epd frc",
+        ] {
+            let Ok(Command::Genfens(request)) = parse(line) else {
+                panic!("{line}");
+            };
+            assert_eq!(request.start, StartKind::Chess960, "{line}");
         }
     }
 

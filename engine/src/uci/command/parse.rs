@@ -140,6 +140,7 @@ pub(super) fn genfens(rest: &str) -> Result<Command, CommandError> {
         book: None,
         start: StartKind::default(),
     };
+    let mut start = None;
     while let Some(name) = words.next() {
         match name {
             "seed" => request.seed = number(name, words.next())?,
@@ -157,10 +158,11 @@ pub(super) fn genfens(rest: &str) -> Result<Command, CommandError> {
                 request.start = start_kind(&name.to_string_lossy());
                 request.book = (!book.eq_ignore_ascii_case("none")).then(|| book.into());
             }
-            "frc" | "dfrc" => request.start = start_kind(name),
+            "frc" | "dfrc" => start = Some(start_kind(name)),
             word => return Err(unexpected("genfens", word)),
         }
     }
+    request.start = start.unwrap_or(request.start);
     Ok(Command::Genfens(request))
 }
 
@@ -176,7 +178,12 @@ pub(super) fn undo(rest: &str) -> Result<Command, CommandError> {
 pub(super) fn play(rest: &str) -> Result<Command, CommandError> {
     let moves = rest.split_whitespace().map(without_number);
     let moves = moves.filter(|word| !word.is_empty() && !RESULTS.contains(word));
-    Ok(Command::Play(moves.map(str::to_owned).collect()))
+    let moves: Vec<_> = moves.map(str::to_owned).collect();
+    // Without any word, `move` plays the engine's move.
+    match rest.split_whitespace().next() {
+        Some(word) if moves.is_empty() => Err(unexpected("move", word)),
+        _ => Ok(Command::Play(moves)),
+    }
 }
 
 /// The results that end the moves of a PGN file.
