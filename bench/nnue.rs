@@ -13,7 +13,7 @@ use search::nnue::{AccumulatorStack, HIDDEN, INPUTS, Network, NetworkFile};
 /// Plies of a game.
 const PLIES: usize = 100;
 /// Few enough that their accumulators stay in the second-level cache, as those of a search do.
-const GAMES: usize = 5;
+const GAMES: usize = 2;
 
 /// Random weights: speed does not depend on their values.
 fn network(rng: &mut SmallRng) -> Arc<Network> {
