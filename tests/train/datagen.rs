@@ -20,6 +20,7 @@ use train::stop::Stop;
 
 const RULES: Rules = Rules {
     soft_nodes: 100,
+    kept_nodes: 0,
     opening_limit: 1000,
     max_plies: 120,
 };
@@ -73,6 +74,32 @@ fn seed_determines_the_game() {
     // Independent of earlier games of the same searcher.
     assert_eq!(game(0), first);
     assert!(first.plies.len() <= RULES.max_plies);
+}
+
+#[test]
+fn kept_positions_are_searched_longer() {
+    let seed = GameSeed {
+        seed: 1,
+        thread: 0,
+        number: 0,
+    };
+    let mut searcher = Searcher::new(1).expect("a small table");
+    let mut game = |kept_nodes| {
+        let rules = Rules {
+            kept_nodes,
+            ..RULES
+        };
+        play(&mut searcher, rules, seed, || false).expect("a game")
+    };
+    let (usual, longer) = (game(0), game(1000));
+    assert_eq!(game(RULES.soft_nodes), usual);
+    // The first position that is kept is the first with another score or move.
+    let kept = usual
+        .positions()
+        .position(|(board, ply)| Filter::default().keeps(&board, ply));
+    let kept = kept.expect("a training position");
+    assert_eq!(longer.plies[..kept], usual.plies[..kept]);
+    assert_ne!(longer.plies[kept], usual.plies[kept]);
 }
 
 #[test]

@@ -62,6 +62,10 @@ pub struct Datagen {
     /// Soft node limit: no iteration begins after it. The hard limit is eight times that
     #[arg(long, default_value_t = 300)]
     pub nodes: u64,
+    /// Soft node limit for positions that 'shuffle' keeps by default, if it is larger: the others
+    /// need no good scores
+    #[arg(long, default_value_t = 0, value_name = "NODES")]
+    pub kept_nodes: u64,
     /// Games played at the same time [default: one per core]
     #[arg(long)]
     pub threads: Option<NonZeroUsize>,
@@ -92,6 +96,7 @@ impl Datagen {
     fn rules(&self) -> Rules {
         Rules {
             soft_nodes: self.nodes,
+            kept_nodes: self.kept_nodes,
             opening_limit: self.opening_limit,
             max_plies: self.max_plies,
         }
@@ -117,6 +122,7 @@ impl Datagen {
             seed: self.seed,
             thread,
             nodes: self.nodes,
+            kept_nodes: self.kept_nodes,
             hash: self.hash,
             opening_limit: self.opening_limit,
             max_plies: self.max_plies,

@@ -77,7 +77,7 @@ pub enum RulesError {
     #[error("the probability must be between 0 and 1")]
     Probability,
     #[error(
-        "{} has an experiment with other rules or settings, or another network: use another folder",
+        "{} has an experiment with other rules, settings or players: use another folder",
         .0.display()
     )]
     Differs(PathBuf),
@@ -111,7 +111,9 @@ struct RuleFile {
 /// The conditions that an experiment shares with the earlier one that it continues.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Design {
-    /// The checksum of the players' network.
+    /// The commit of the players.
+    commit: String,
+    /// The checksum of their network.
     network: u32,
     probability: f64,
     seed: u64,
@@ -145,6 +147,7 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
     let path = settings.out.join("pairs.txt");
     let results = read_results(&path, rules.len())?;
     let design = Design {
+        commit: env!("ENROQUE_COMMIT").to_owned(),
         network: Network::embedded().checksum(),
         probability: settings.probability,
         seed: settings.playing.seed,

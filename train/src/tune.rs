@@ -64,7 +64,7 @@ pub enum TuneError {
         path: PathBuf,
         source: toml::de::Error,
     },
-    #[error("{} has a run with other settings or another network: use another folder", .0.display())]
+    #[error("{} has a run with other settings or players: use another folder", .0.display())]
     Differs(PathBuf),
 }
 
@@ -73,7 +73,9 @@ pub enum TuneError {
 struct State {
     /// Pairs played.
     played: u64,
-    /// The checksum of the players' network.
+    /// The commit of the players.
+    commit: String,
+    /// The checksum of their network.
     network: u32,
     conditions: Conditions,
     spsa: Spsa,
@@ -91,6 +93,7 @@ impl State {
         };
         Ok(Self {
             played: 0,
+            commit: env!("ENROQUE_COMMIT").to_owned(),
             network: Network::embedded().checksum(),
             conditions: settings.playing.conditions,
             history: vec![spsa.parameters.iter().map(|p| p.value).collect()],

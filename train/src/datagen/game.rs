@@ -7,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 use search::{Limits, Request, Score, SearchResult, Searcher};
 
 use super::adjudicate::Adjudicator;
+use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
 
@@ -26,6 +27,8 @@ const PLAYED_OUT: u32 = 10;
 pub struct Rules {
     /// Soft node limit: no iteration begins after it.
     pub soft_nodes: u64,
+    /// The same for positions that the filter keeps, if it is larger.
+    pub kept_nodes: u64,
     /// Openings with a first score further from zero than this, in internal units, are skipped.
     pub opening_limit: Score,
     /// Limit in scored plies; longer games are draws.
@@ -67,16 +70,20 @@ pub fn play(
 ) -> Option<GameRecord> {
     let mut rng = seed.rng();
     let mut adjudicator = Adjudicator::new(rng.random_range(0..PLAYED_OUT) == 0);
+    // Chosen once, so that all kinds are played as often as they are chosen, however many of their
+    // openings are skipped.
+    let kind = start_kind(&mut rng);
+    let random_plies = RANDOM_PLIES + rng.random_range(0..2);
     searcher.clear();
-    let (kind, mut game, mut found) = loop {
+    let (mut game, mut found) = loop {
         if abandon() {
             return None;
         }
-        let (kind, game) = opening(&mut rng);
+        let game = opening(kind, random_plies, &mut rng);
         // The search that tests the opening also finds the first move, so the test costs nothing.
         let found = search(searcher, &game, rules);
         if found.score.abs() <= rules.opening_limit {
-            break (kind, game, found);
+            break (game, found);
         }
     };
     let start = *game.board();
@@ -110,13 +117,26 @@ pub fn play(
     })
 }
 
+/// The result of a search to the soft limit, or of a longer one if the position would be kept for
+/// training. The table makes up for most of what the first search cost.
 fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
-    let limits = Limits {
-        soft_nodes: Some(rules.soft_nodes),
-        ..Limits::nodes(rules.soft_nodes.saturating_mul(HARD_LIMIT))
+    let board = game.board();
+    let mut search = |soft_nodes: u64| {
+        let limits = Limits {
+            soft_nodes: Some(soft_nodes),
+            ..Limits::nodes(soft_nodes.saturating_mul(HARD_LIMIT))
+        };
+        searcher.search(Request::new(*board, limits).after(game.history().keys()))
     };
-    let request = Request::new(*game.board(), limits).after(game.history().keys());
-    searcher.search(request)
+    let found = search(rules.soft_nodes);
+    let is_kept = |mv| {
+        let score = white_score(board, found.score);
+        Filter::default().keeps(board, ScoredMove { mv, score })
+    };
+    if rules.kept_nodes > rules.soft_nodes && found.best.is_some_and(is_kept) {
+        return search(rules.kept_nodes);
+    }
+    found
 }
 
 /// The score for White, clamped to 16 bits; mate scores are the largest.
@@ -128,14 +148,12 @@ pub(crate) fn white_score(board: &Board, score: Score) -> i16 {
     score.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16
 }
 
-/// An opening: a game after its random plies, not yet over.
-fn opening(rng: &mut StdRng) -> (StartKind, Game) {
+/// A game of a kind after `plies` random plies, not yet over.
+fn opening(kind: StartKind, plies: u32, rng: &mut StdRng) -> Game {
     loop {
-        let kind = start_kind(rng);
         let board = kind.board(rng);
-        let plies = RANDOM_PLIES + rng.random_range(0..2);
         if let Some(game) = random_opening(board, plies, rng) {
-            return (kind, game);
+            return game;
         }
     }
 }
@@ -154,23 +172,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_have_all_starts_and_both_sides_to_move() {
+    fn openings_have_all_starts_and_random_plies() {
         let mut kinds = [0; 3];
-        let mut turns = [0; 2];
         for number in 0..400 {
             let seed = GameSeed {
                 seed: 1,
                 thread: 2,
                 number,
             };
-            let (kind, game) = opening(&mut seed.rng());
+            let mut rng = seed.rng();
+            let kind = start_kind(&mut rng);
+            let plies = 8 + number as u32 % 2;
+            let game = opening(kind, plies, &mut rng);
             kinds[kind as usize] += 1;
-            turns[game.board().side_to_move().index()] += 1;
             assert!(game.outcome().is_none());
-            assert!((8..=9).contains(&ply_of(game.board())));
+            assert_eq!(u32::from(ply_of(game.board())), plies);
         }
         assert!((240..=320).contains(&kinds[0]), "{kinds:?}");
         assert!(kinds[1] > 30 && kinds[2] > 30, "{kinds:?}");
-        assert!(turns[0] > 160 && turns[1] > 160, "{turns:?}");
     }
 }

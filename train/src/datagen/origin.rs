@@ -34,6 +34,9 @@ pub(crate) struct Origin {
     pub(crate) thread: u64,
     /// Nodes per move: the soft limit of `datagen`.
     pub(crate) nodes: u64,
+    /// The soft limit for positions that the filter keeps, if it is larger.
+    #[serde(default)]
+    pub(crate) kept_nodes: u64,
     /// Size of a transposition table in MiB.
     pub(crate) hash: usize,
     /// The largest score of an opening, in internal units.
@@ -58,7 +61,7 @@ pub(crate) fn player_of(games: &Path) -> Option<Player> {
     Some(Player {
         network: format!("{} ({})", origin.network, origin.network_crc32),
         nodes: if origin.experiment.is_empty() {
-            origin.nodes
+            origin.nodes.max(origin.kept_nodes)
         } else {
             0
         },

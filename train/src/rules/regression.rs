@@ -44,18 +44,22 @@ impl Regression {
     /// The effects by the posterior mean under a normal prior around zero with deviation `prior`,
     /// and their posterior standard deviations.
     pub(super) fn solve(&self, prior: f64) -> Vec<Effect> {
-        // Overestimates the noise by the variance that the effects explain, which is small.
-        let noise = self.squares / self.count.max(1.0);
+        let spread = self.squares / self.count.max(1.0);
         let mut matrix = self.products.clone();
         for (index, row) in matrix.iter_mut().enumerate() {
-            row[index] += noise / (prior * prior);
+            row[index] += spread / (prior * prior);
         }
         let inverse = invert(matrix);
-        let effect = |(index, row): (usize, &Vec<f64>)| Effect {
-            value: row.iter().zip(&self.moments).map(|(a, b)| a * b).sum(),
-            error: (noise * row[index]).sqrt(),
+        let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
+        let values: Vec<f64> = inverse.iter().map(|row| dot(row, &self.moments)).collect();
+        // What the effects do not explain.
+        let freedom = (self.count - values.len() as f64).max(1.0);
+        let noise = (self.squares - dot(&values, &self.moments)) / freedom;
+        let effect = |(index, value): (usize, f64)| Effect {
+            value,
+            error: (noise * inverse[index][index]).sqrt(),
         };
-        inverse.iter().enumerate().map(effect).collect()
+        values.into_iter().enumerate().map(effect).collect()
     }
 }
 

@@ -104,7 +104,8 @@ fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> (Unit, Optio
             print_line(format_args!(
                 "{network}: K {k:.0} from {positions} positions at {nodes} nodes"
             ));
-            return (Unit { k }, Some(nodes));
+            // Nothing is known about the games of an experiment or of unknown origin.
+            return (Unit { k }, Some(nodes).filter(|&nodes| nodes > 0));
         }
     }
     print_line(format_args!(
