@@ -15,19 +15,23 @@ pub struct StrengthLimit {
     skill: u32,
     seed: u64,
     /// The last game searched.
-    game: GameSoFar,
+    game: Progress,
 }
 
-/// How far a game has come.
+/// The progress of a game.
 #[derive(Default)]
-struct GameSoFar {
+struct Progress {
+    /// The keys of its positions.
     keys: Vec<u64>,
+    /// The ply by the move number of the last position.
     ply: u32,
+    /// The number of pieces in it.
     pieces: u32,
 }
 
-impl GameSoFar {
-    /// The last move of a game to `ponder` on may not come, so its position does not count.
+impl Progress {
+    /// The progress of `game`. To `ponder`, its last move may not come, so the key after it is left
+    /// out.
     fn of(game: &Game, ponder: bool) -> Self {
         let board = game.board();
         let mut keys = game.history().keys().to_vec();
@@ -59,7 +63,7 @@ impl StrengthLimit {
             elo: DEFAULT_ELO,
             skill: FULL_SKILL,
             seed: rand::random(),
-            game: GameSoFar::default(),
+            game: Progress::default(),
         }
     }
 
@@ -98,13 +102,13 @@ impl StrengthLimit {
     /// Begins a new game, with a new seed.
     pub fn new_game(&mut self) {
         self.seed = rand::random();
-        self.game = GameSoFar::default();
+        self.game = Progress::default();
     }
 
     /// Notes the game to be searched; true if that changes the playing strength. A game that does
     /// not continue the last one is a new one, since not every GUI sends `ucinewgame`.
     pub fn follow(&mut self, game: &Game, ponder: bool) -> bool {
-        let game = GameSoFar::of(game, ponder);
+        let game = Progress::of(game, ponder);
         let is_new = !game.continues(&self.game);
         if is_new {
             self.new_game();

@@ -19,8 +19,7 @@ pub use table::{PerftTable, TableError};
 /// Subtrees of at most this depth are not split between threads: they take microseconds.
 const SERIAL_DEPTH: u32 = 4;
 
-/// Counts the legal move sequences of `depth` plies, on one thread. Counts that exceed a `u64` are
-/// `u64::MAX`, here and in [`divide`].
+/// Counts the legal move sequences of `depth` plies, on one thread.
 ///
 /// ```
 /// use movegen::{Board, perft::perft};
@@ -35,7 +34,8 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 }
 
 /// Like [`perft`], but with a separate count for each legal move, which is the first of the `depth`
-/// plies. Returns `None` if `stop` was set before all moves were counted.
+/// plies. Returns `None` if `stop` was set before all moves were counted. A count that exceeds a
+/// `u64`, which only a `table` makes possible in a lifetime, is `u64::MAX`.
 ///
 /// The work is split between the threads of the current rayon pool. With a `table`, transpositions
 /// are counted once.

@@ -62,8 +62,7 @@ pub struct Datagen {
     /// Soft node limit: no iteration begins after it. The hard limit is eight times that
     #[arg(long, default_value_t = 300)]
     pub nodes: u64,
-    /// Soft node limit for positions that 'shuffle' keeps by default, if it is larger: the others
-    /// need no good scores
+    /// Soft node limit for positions that 'shuffle' keeps by default, if it is larger
     #[arg(long, default_value_t = 0, value_name = "NODES")]
     pub kept_nodes: u64,
     /// Games played at the same time [default: one per core]

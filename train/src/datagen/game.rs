@@ -117,8 +117,8 @@ pub fn play(
     })
 }
 
-/// The result of a search to the soft limit, or of a longer one if the position would be kept for
-/// training. The table makes up for most of what the first search cost.
+/// The result of a search to the soft limit or, if the position would be kept for training, of a
+/// longer one, which begins with the table that the first one filled.
 fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
     let board = game.board();
     let mut search = |soft_nodes: u64| {

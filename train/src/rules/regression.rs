@@ -52,9 +52,9 @@ impl Regression {
         let inverse = invert(matrix);
         let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
         let values: Vec<f64> = inverse.iter().map(|row| dot(row, &self.moments)).collect();
-        // What the effects do not explain.
-        let freedom = (self.count - values.len() as f64).max(1.0);
-        let noise = (self.squares - dot(&values, &self.moments)) / freedom;
+        // The variance that the effects do not explain.
+        let degrees_of_freedom = (self.count - values.len() as f64).max(1.0);
+        let noise = (self.squares - dot(&values, &self.moments)) / degrees_of_freedom;
         let effect = |(index, value): (usize, f64)| Effect {
             value,
             error: (noise * inverse[index][index]).sqrt(),
@@ -107,23 +107,26 @@ mod tests {
         }
     }
 
+    /// The errors depend on the noise alone, however large the effects are.
     #[test]
     fn effects_are_recovered_from_noisy_results() {
-        let effects = [0.1, -0.05, 0.0, 0.02];
-        let mut rng = SmallRng::seed_from_u64(1);
-        let mut regression = Regression::new(effects.len());
-        for _ in 0..20_000 {
-            let differences = effects.map(|_| f64::from(rng.random_range(-1..=1)));
-            let mean: f64 = effects.iter().zip(differences).map(|(a, b)| a * b).sum();
-            regression.add(&differences, mean + rng.random_range(-0.6..0.6));
-        }
-        let found = regression.solve(0.1);
-        for (effect, found) in effects.iter().zip(found) {
-            assert!(
-                (effect - found.value).abs() < 4.0 * found.error,
-                "{found:?}"
-            );
-            assert!((0.002..0.005).contains(&found.error), "{found:?}");
+        for size in [0.1, 1.0] {
+            let effects = [1.0, -0.5, 0.0, 0.2].map(|effect| effect * size);
+            let mut rng = SmallRng::seed_from_u64(1);
+            let mut regression = Regression::new(effects.len());
+            for _ in 0..20_000 {
+                let differences = effects.map(|_| f64::from(rng.random_range(-1..=1)));
+                let mean: f64 = effects.iter().zip(differences).map(|(a, b)| a * b).sum();
+                regression.add(&differences, mean + rng.random_range(-0.6..0.6));
+            }
+            let found = regression.solve(size);
+            for (effect, found) in effects.iter().zip(found) {
+                assert!(
+                    (effect - found.value).abs() < 4.0 * found.error,
+                    "{found:?}"
+                );
+                assert!((0.0027..0.0033).contains(&found.error), "{found:?}");
+            }
         }
     }
 }
