@@ -3,15 +3,18 @@
 //! Source: Loshchilov and Hutter (2019), <https://arxiv.org/abs/1711.05101>.
 
 use rayon::prelude::*;
+use search::nnue::{INPUTS, STATES};
 use wide::f32x8;
 
 use super::Recipe;
-use super::model::{Lane, Shape, ZERO};
+use super::model::{Lane, ROWS, Shape, ZERO};
 use super::worker::Worker;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
+/// Steps from one decay of states to the next; at every step, it would slow training down.
+const STATE_STEPS: u64 = 8;
 
 /// Running means of gradients and of squared gradients, laid out as the parameters.
 #[derive(Clone)]
@@ -57,10 +60,34 @@ impl Moments {
                     constants.update(parameter, &mut first[i], &mut second[i], gradients, limit);
                 }
             });
+        if step.is_multiple_of(STATE_STEPS) && recipe.state_decay > 0.0 {
+            let share = STATE_STEPS as f64 * rate * recipe.state_decay;
+            decay_states(parameters, shape, share.min(1.0) as f32);
+        }
         workers
             .par_iter_mut()
             .for_each(|worker| worker.gradient.fill(ZERO));
     }
+}
+
+/// Moves the weights of each piece's states by `share` of the way to their mean.
+fn decay_states(parameters: &mut [Lane], shape: Shape, share: f32) {
+    const STATE: usize = INPUTS / STATES;
+    let share = f32x8::splat(share);
+    parameters[..shape.lanes * ROWS]
+        .par_chunks_exact_mut(ROWS)
+        .for_each(|rows| {
+            for place in 0..STATE {
+                for k in 0..ZERO.len() {
+                    let states = || (0..STATES).map(|state| state * STATE + place);
+                    let sum: f32x8 = states().map(|row| rows[row][k]).sum();
+                    let mean = sum * f32x8::splat(1.0 / STATES as f32);
+                    for row in states() {
+                        rows[row][k] += (mean - rows[row][k]) * share;
+                    }
+                }
+            }
+        });
 }
 
 /// The constants of one step.

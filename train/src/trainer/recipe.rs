@@ -39,6 +39,9 @@ pub struct Recipe {
     pub wdl_weight: f64,
     /// Weight decay per step, times the learning rate.
     pub weight_decay: f64,
+    /// Decay of the weights of a piece's states toward their mean per step, times the learning
+    /// rate.
+    pub state_decay: f64,
     /// Validation positions: the first of the held-out file or, without one, the last of the data,
     /// at most a tenth of it.
     pub validation: u64,
@@ -62,6 +65,7 @@ impl Default for Recipe {
             final_learning_rate: 1e-6,
             wdl_weight: 0.1,
             weight_decay: 0.03,
+            state_decay: 0.0,
             validation: 200_000,
             window: 1 << 22,
             seed: 1,
@@ -166,6 +170,7 @@ impl Recipe {
         }
         ensure_range("wdl_weight", self.wdl_weight, 0.0, 1.0, "from 0 to 1")?;
         ensure_range("weight_decay", self.weight_decay, 0.0, 1.0, "from 0 to 1")?;
+        ensure_range("state_decay", self.state_decay, 0.0, 10.0, "from 0 to 10")?;
         let has_validation = self.validation > 0;
         ensure("validation", &self.validation, has_validation, "at least 1")?;
         let holds_batch = self.window >= self.batch;

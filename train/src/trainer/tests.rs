@@ -5,10 +5,11 @@ mod runs;
 use movegen::{Board, Color, Piece, PieceType, Square};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile};
+use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile, STATES};
 
 use super::export::{export, import};
 use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters};
+use super::optimizer::Moments;
 use super::worker::{Worker, work};
 use super::*;
 use crate::format::record::{GameResult, Record};
@@ -294,6 +295,42 @@ fn learning_rate_warms_up_and_decays() {
     assert!(rates[9_999] < 1.01 * recipe.final_learning_rate);
     // At most a tenth of a short run.
     assert!(recipe.rate(10, 100) > 0.9 * recipe.learning_rate);
+}
+
+#[test]
+fn states_decay_toward_their_mean_and_nothing_else_changes() {
+    let recipe = Recipe {
+        hidden: 64,
+        buckets: 1,
+        weight_decay: 0.0,
+        state_decay: 0.5,
+        ..Recipe::default()
+    };
+    let shape = Shape::of(&recipe);
+    let mut parameters = random_parameters(&recipe);
+    // In the third state, weights are 0.05 larger than in the others.
+    let per_state = INPUTS / STATES;
+    for lane in &mut parameters[2 * per_state..3 * per_state] {
+        for weight in bytemuck::cast_slice_mut::<_, f32>(lane.as_mut_slice()) {
+            *weight += 0.05;
+        }
+    }
+    let before = flat(&parameters);
+    // Without gradients. Eight steps at a rate of 0.05 move a fifth of the way.
+    let mut moments = Moments::new(shape);
+    for step in 1..=8 {
+        let workers = &mut [Worker::new(shape)];
+        moments.step(&mut parameters, workers, &recipe, 1, step, 0.05);
+    }
+    for (place, (before, after)) in before.iter().zip(flat(&parameters)).enumerate() {
+        let expected = match place / WIDTH {
+            row if row >= INPUTS => 0.0,
+            row if row / per_state == 2 => 0.2 * (0.01 - 0.05),
+            _ => 0.2 * 0.01,
+        };
+        let moved = after - before;
+        assert!((moved - expected).abs() < 1e-6, "{place}: {moved}");
+    }
 }
 
 #[test]
