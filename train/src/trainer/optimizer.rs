@@ -74,16 +74,21 @@ impl Moments {
 fn decay_states(parameters: &mut [Lane], shape: Shape, share: f32) {
     const STATE: usize = INPUTS / STATES;
     let share = f32x8::splat(share);
+    let part = f32x8::splat(1.0 / STATES as f32);
     parameters[..shape.lanes * ROWS]
         .par_chunks_exact_mut(ROWS)
         .for_each(|rows| {
             for place in 0..STATE {
-                for k in 0..ZERO.len() {
-                    let states = || (0..STATES).map(|state| state * STATE + place);
-                    let sum: f32x8 = states().map(|row| rows[row][k]).sum();
-                    let mean = sum * f32x8::splat(1.0 / STATES as f32);
-                    for row in states() {
-                        rows[row][k] += (mean - rows[row][k]) * share;
+                let states = (0..STATES).map(|state| state * STATE + place);
+                let mut mean = ZERO;
+                for row in states.clone() {
+                    for (mean, weight) in mean.iter_mut().zip(rows[row]) {
+                        *mean += weight * part;
+                    }
+                }
+                for row in states {
+                    for (weight, mean) in rows[row].iter_mut().zip(mean) {
+                        *weight += (mean - *weight) * share;
                     }
                 }
             }
