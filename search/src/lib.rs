@@ -44,6 +44,7 @@ pub mod parts {
 
 pub use eval::{evaluate, is_known_ending};
 pub use limits::{Clock, Limits, Options, Probing, Request};
+pub use order::see::see_ge;
 pub use report::{Counters, Event, SearchInfo};
 pub use score::{Bound, MAX_DEPTH, Score, is_decisive, mate_in};
 pub use searcher::{SearchResult, Searcher, search_once};

@@ -1,14 +1,17 @@
 //! Data generation from start to end: games are played, stopped, resumed and turned into positions.
 
+use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use movegen::Board;
 use search::Searcher;
 use tempfile::TempDir;
 use train::batches::{BatchError, Batches, count_records};
+use train::branch::{self, Branch, BranchError};
 use train::datagen::{Datagen, DatagenError, GameSeed, OutputError, Rules, play, run};
 use train::filter::Filter;
 use train::format::game::GameRecord;
@@ -41,6 +44,7 @@ fn settings(folder: &Path, games: u64, threads: usize) -> Datagen {
     Datagen {
         games: Some(games),
         nodes: RULES.soft_nodes,
+        kept_nodes: RULES.kept_nodes,
         max_plies: RULES.max_plies,
         threads: NonZeroUsize::new(threads),
         hash: 1,
@@ -100,6 +104,64 @@ fn kept_positions_are_searched_longer() {
     let kept = kept.expect("a training position");
     assert_eq!(longer.plies[..kept], usual.plies[..kept]);
     assert_ne!(longer.plies[kept], usual.plies[kept]);
+}
+
+#[test]
+fn branches_leave_games_by_a_quiet_move() {
+    /// Settings with the defaults of the command line.
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        branch: Branch,
+    }
+    let (games, branches) = (folder(), folder());
+    let settings = settings(games.path(), 6, 1);
+    make(&settings);
+    let branch = |threads: &str, out: &Path| {
+        let arguments = [
+            "branch",
+            "--kept-nodes",
+            "200",
+            "--hash",
+            "1",
+            "--threads",
+            threads,
+        ];
+        let mut arguments: Vec<_> = arguments.map(OsStr::new).into();
+        let file = settings.file(0);
+        arguments.extend([file.as_os_str(), "--out".as_ref(), out.as_os_str()]);
+        branch::run(&Arguments::parse_from(arguments).branch, &Stop::new())
+    };
+    branch("1", branches.path()).expect("branches");
+    let file = |folder: &Path| folder.join(settings.file(0).file_name().expect("a name"));
+    let found = read(&file(branches.path()));
+    let games = read(&settings.file(0));
+    let positions: Vec<Board> = games
+        .iter()
+        .flat_map(GameRecord::positions)
+        .filter(|&(board, ply)| Filter::default().keeps(&board, ply))
+        .map(|(board, _)| board)
+        .collect();
+    assert!(found.len() > positions.len() / 5, "{}", found.len());
+    for branch in &found {
+        assert!((1..=2).contains(&branch.plies.len()));
+        let is_parent = |board: &Board| {
+            let moves = board.legal_moves().into_iter();
+            moves.filter(|mv| !mv.is_noisy()).any(|mv| {
+                let mut child = *board;
+                child.make(mv);
+                child == branch.start
+            })
+        };
+        assert!(positions.iter().any(is_parent), "{:?}", branch.start);
+    }
+    // The number of threads makes no difference.
+    let again = folder();
+    branch("2", again.path()).expect("branches");
+    assert_eq!(read(&file(again.path())), found);
+    // Existing branches are not mixed with others.
+    let occupied = branch("1", branches.path());
+    assert!(matches!(occupied, Err(BranchError::Occupied(_))));
 }
 
 #[test]
@@ -308,7 +370,7 @@ fn held_out_games_do_not_depend_on_other_files() {
 #[test]
 fn batches_span_files_and_start_anywhere() {
     let folder = folder();
-    let board = movegen::Board::default();
+    let board = Board::default();
     let record = |score| Record::new(&board, score, GameResult::Draw);
     let paths: Vec<_> = ["a", "b", "c"].map(|name| folder.path().join(name)).into();
     // The second file is empty.

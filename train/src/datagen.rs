@@ -28,8 +28,7 @@ use crate::console::print_line;
 use crate::stop::Stop;
 #[cfg(feature = "tune")]
 pub(crate) use adjudicate::Adjudicator;
-#[cfg(feature = "tune")]
-pub(crate) use game::white_score;
+pub(crate) use game::{DECIDED, search, white_score};
 pub use game::{GameSeed, Rules, play};
 pub use origin::OriginError;
 pub(crate) use origin::{Origin, Player, player_of};
@@ -38,7 +37,7 @@ pub use output::OutputError;
 use progress::{Display, Tally};
 
 /// Stack of a thread in bytes: deep searches need a deep stack.
-const STACK: usize = 16 << 20;
+pub(crate) const STACK: usize = 16 << 20;
 
 /// Time between two updates of the display.
 const TICK: Duration = Duration::from_millis(200);
@@ -60,10 +59,10 @@ pub struct Datagen {
     #[arg(long, value_parser = hours)]
     pub hours: Option<Duration>,
     /// Soft node limit: no iteration begins after it. The hard limit is eight times that
-    #[arg(long, default_value_t = 300)]
+    #[arg(long, default_value_t = 150)]
     pub nodes: u64,
-    /// Soft node limit for positions that 'shuffle' keeps by default, if it is larger
-    #[arg(long, default_value_t = 0, value_name = "NODES")]
+    /// Soft node limit for undecided positions that 'shuffle' keeps by default, if it is larger
+    #[arg(long, default_value_t = 500, value_name = "NODES")]
     pub kept_nodes: u64,
     /// Games played at the same time [default: one per core]
     #[arg(long)]
@@ -72,7 +71,7 @@ pub struct Datagen {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Size of each thread's transposition table in MiB
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 2)]
     pub hash: usize,
     /// Network to play with instead of the embedded one
     #[arg(long, value_name = "FILE")]

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod batches;
+pub mod branch;
 pub mod console;
 pub mod datagen;
 mod files;

@@ -6,6 +6,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use train::branch::{self, Branch};
 use train::console::print_note;
 use train::datagen::{self, Datagen};
 use train::inspect::{self, Inspect};
@@ -27,6 +28,8 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself
     Datagen(Datagen),
+    /// Score positions beside games, after random moves
+    Branch(Branch),
     /// Summarize files of games
     Inspect(Inspect),
     /// Turn games into training positions in random order
@@ -66,6 +69,10 @@ fn run(command: Command) -> Result<(), Box<dyn Error>> {
         Command::Datagen(settings) => {
             ctrlc::set_handler(|| STOP.interrupt())?;
             datagen::run(&settings, &STOP)?;
+        }
+        Command::Branch(settings) => {
+            ctrlc::set_handler(|| STOP.interrupt())?;
+            branch::run(&settings, &STOP)?;
         }
         Command::Inspect(settings) => inspect::run(&settings)?,
         Command::Shuffle(settings) => shuffle::run(&settings)?,

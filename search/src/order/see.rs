@@ -31,7 +31,7 @@ pub(crate) fn gain(board: &Board, mv: Move) -> Score {
 
 /// True if the exchange started by `mv` wins at least `threshold` for the side to move. Each side
 /// captures with its least valuable piece and may stop at any time. Pins are ignored.
-pub(crate) fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
+pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     if mv.is_castle() {
         return threshold <= 0;
     }

@@ -22,12 +22,16 @@ const HARD_LIMIT: u64 = 8;
 /// missed wins.
 const PLAYED_OUT: u32 = 10;
 
+/// Scores further from zero are not worth a longer search: at 92 % of the expected result, errors
+/// matter little to training and to the game.
+pub(crate) const DECIDED: Score = 1000;
+
 /// The rules of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Soft node limit: no iteration begins after it.
     pub soft_nodes: u64,
-    /// The same for positions that the filter keeps, if it is larger.
+    /// The same for undecided positions that the filter keeps, if it is larger.
     pub kept_nodes: u64,
     /// Openings with a first score further from zero than this, in internal units, are skipped.
     pub opening_limit: Score,
@@ -117,9 +121,9 @@ pub fn play(
     })
 }
 
-/// The result of a search to the soft limit or, if the position would be kept for training, of a
-/// longer one, which begins with the table that the first one filled.
-fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
+/// The result of a search to the soft limit or, if the position is undecided and would be kept for
+/// training, of a longer one, which begins with the table that the first one filled.
+pub(crate) fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
     let board = game.board();
     let mut search = |soft_nodes: u64| {
         let limits = Limits {
@@ -131,7 +135,7 @@ fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
     let found = search(rules.soft_nodes);
     let is_kept = |mv| {
         let score = white_score(board, found.score);
-        Filter::default().keeps(board, ScoredMove { mv, score })
+        found.score.abs() <= DECIDED && Filter::default().keeps(board, ScoredMove { mv, score })
     };
     if rules.kept_nodes > rules.soft_nodes && found.best.is_some_and(is_kept) {
         return search(rules.kept_nodes);

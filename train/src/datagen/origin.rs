@@ -25,7 +25,7 @@ pub(crate) struct Origin {
     pub(crate) network: String,
     /// CRC-32 of the network's file, in hexadecimal.
     pub(crate) network_crc32: String,
-    /// The experiment that the games were played for; empty for `datagen`.
+    /// The experiment or `branch` command that the games were played for; empty for `datagen`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) experiment: String,
     /// Seed of the run.
@@ -34,7 +34,7 @@ pub(crate) struct Origin {
     pub(crate) thread: u64,
     /// Nodes per move: the soft limit of `datagen`.
     pub(crate) nodes: u64,
-    /// The soft limit for positions that the filter keeps, if it is larger.
+    /// The soft limit for undecided positions that the filter keeps, if it is larger.
     #[serde(default)]
     pub(crate) kept_nodes: u64,
     /// Size of a transposition table in MiB.

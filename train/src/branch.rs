@@ -1,0 +1,254 @@
+//! `train branch`: scores positions beside the games, those after a random quiet move.
+//!
+//! Most positions in a search come from moves that a good player would not make. A network that has
+//! learned only from the positions of games evaluates these worse, and learning from more games
+//! makes it no better there ("Positions beside the games" in `train/LOG.md`).
+
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use fs_err as fs;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use movegen::{Board, Game, Move};
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use search::nnue::{Network, NetworkError};
+use search::{PoolError, Searcher, see_ge};
+use thiserror::Error;
+
+use crate::console::{print_line, print_note};
+use crate::datagen::{DECIDED, Origin, Output, OutputError, Rules, STACK, search, white_score};
+use crate::filter::Filter;
+use crate::format::game::{GameRecord, ScoredMove};
+use crate::format::reader::{GameReader, ReadError};
+use crate::stop::Stop;
+
+/// Scored plies of a branch: the position after the random move, and the one after the reply.
+const PLIES: usize = 2;
+
+/// Games whose branches are made in parallel, and then written in the order of the games.
+const CHUNK: usize = 256;
+
+/// Branch settings.
+#[derive(Args, Clone, Debug)]
+pub struct Branch {
+    /// Files of games
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Folder for the branches, one file for each file of games and under its name
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Percentage of the undecided training positions from which a branch begins
+    #[arg(long, default_value_t = 50, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub share: u32,
+    /// Soft node limit: no iteration begins after it
+    #[arg(long, default_value_t = 150)]
+    pub nodes: u64,
+    /// Soft node limit for undecided positions that 'shuffle' keeps by default, if it is larger
+    #[arg(long, default_value_t = 500, value_name = "NODES")]
+    pub kept_nodes: u64,
+    /// Seed of the random moves
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Size of each thread's transposition table in MiB
+    #[arg(long, default_value_t = 2)]
+    pub hash: usize,
+    /// Network to search with instead of the embedded one
+    #[arg(long, value_name = "FILE")]
+    pub network: Option<PathBuf>,
+    /// Number of threads [default: one per core]
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+/// A failed run.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum BranchError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(transparent)]
+    Searcher(#[from] PoolError),
+    #[error("{} has no file name", .0.display())]
+    Name(PathBuf),
+    #[error("{} has branches already: use another folder", .0.display())]
+    Occupied(PathBuf),
+    #[error("failed to start the threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+}
+
+/// Writes the branches of all files and prints a summary. A request of `stop` ends the run after the
+/// games that are being searched; the branches of those before are complete.
+///
+/// # Errors
+/// [`BranchError`]. Damaged games are skipped, with a note on standard error.
+pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
+    let network = match &settings.network {
+        Some(path) => Network::load(path)?,
+        None => Network::embedded(),
+    };
+    fs::create_dir_all(&settings.out)?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(settings.threads.unwrap_or(0))
+        .stack_size(STACK)
+        .build()?;
+    let outputs = settings.files.iter().enumerate();
+    let outputs = outputs.map(|(index, path)| settings.output(index, path, &network));
+    let mut outputs = outputs.collect::<Result<Vec<_>, _>>()?;
+    let searcher = |_| Searcher::with_network(settings.hash, Arc::clone(&network));
+    let searchers = (0..pool.current_num_threads()).map(searcher);
+    let mut searchers = searchers.collect::<Result<Vec<_>, _>>()?;
+    pool.install(|| {
+        let files = settings.files.iter().zip(&mut outputs);
+        files
+            .into_iter()
+            .try_for_each(|(path, output)| settings.branch_file(path, output, &mut searchers, stop))
+    })?;
+    print_line(format_args!(
+        "{} branches with {} positions",
+        HumanCount(outputs.iter().map(|output| output.games).sum()),
+        HumanCount(outputs.iter().map(|output| output.positions).sum()),
+    ));
+    Ok(())
+}
+
+impl Branch {
+    fn output(&self, index: usize, path: &Path, network: &Network) -> Result<Output, BranchError> {
+        let name = path
+            .file_name()
+            .ok_or_else(|| BranchError::Name(path.to_owned()))?;
+        let origin = Origin {
+            // The results are those of the games, so they do not decide K.
+            experiment: format!("branch --share {}", self.share),
+            seed: self.seed,
+            thread: index as u64,
+            nodes: self.nodes,
+            kept_nodes: self.kept_nodes,
+            hash: self.hash,
+            ..Origin::of(network)
+        };
+        let target = self.out.join(name);
+        let output = Output::open(target.clone(), &origin)?;
+        if output.games > 0 {
+            return Err(BranchError::Occupied(target));
+        }
+        Ok(output)
+    }
+
+    fn rules(&self) -> Rules {
+        Rules {
+            soft_nodes: self.nodes,
+            kept_nodes: self.kept_nodes,
+            opening_limit: DECIDED,
+            max_plies: PLIES,
+        }
+    }
+
+    /// Writes the branches of one file of games.
+    fn branch_file(
+        &self,
+        path: &Path,
+        output: &mut Output,
+        searchers: &mut [Searcher],
+        stop: &Stop,
+    ) -> io::Result<()> {
+        let bar = ProgressBar::new(fs::metadata(path)?.len()).with_style(style());
+        let reader = bar.wrap_read(fs::File::open(path)?);
+        let games = GameReader::new(BufReader::with_capacity(1 << 20, reader));
+        let mut games = games.filter_map(|game| match game {
+            Ok(game) => Some(Ok(game)),
+            Err(ReadError::Io(error)) => Some(Err(error)),
+            Err(error) => {
+                bar.suspend(|| print_note(format_args!("{}: {error}; skipped", path.display())));
+                None
+            }
+        });
+        while !stop.is_finishing() {
+            let chunk: Vec<GameRecord> = games.by_ref().take(CHUNK).collect::<io::Result<_>>()?;
+            if chunk.is_empty() {
+                break;
+            }
+            let share = chunk.len().div_ceil(searchers.len());
+            let branches: Vec<Vec<GameRecord>> = searchers
+                .par_iter_mut()
+                .zip(chunk.par_chunks(share))
+                .map(|(searcher, games)| {
+                    let branches = games.iter().map(|game| self.branches(searcher, game));
+                    branches.flatten().collect()
+                })
+                .collect();
+            for branch in branches.iter().flatten() {
+                output.append(branch)?;
+            }
+            bar.set_message(HumanCount(output.positions).to_string());
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// The branches of a game, which depend only on the game and the settings.
+    fn branches(&self, searcher: &mut Searcher, record: &GameRecord) -> Vec<GameRecord> {
+        let hash = crc32fast::hash(&record.to_bytes());
+        let mut rng = StdRng::seed_from_u64(self.seed << 32 | u64::from(hash));
+        let mut branches = Vec::new();
+        let mut game = Game::new(record.start);
+        searcher.clear();
+        for &ply in &record.plies {
+            let is_undecided = i32::from(ply.score).abs() <= DECIDED;
+            if is_undecided
+                && Filter::default().keeps(game.board(), ply)
+                && rng.random_range(0..100) < self.share
+                && let Some(mv) = random_move(game.board(), &mut rng)
+            {
+                let mut branch = game.clone();
+                branch.play(mv).expect("generated moves are legal");
+                branches.push(GameRecord {
+                    start: *branch.board(),
+                    plies: self.score(searcher, branch),
+                    ..record.clone()
+                });
+            }
+            game.play(ply.mv).expect("the moves of a record are legal");
+        }
+        branches.retain(|branch| !branch.plies.is_empty());
+        branches
+    }
+
+    /// The scored plies of a branch.
+    fn score(&self, searcher: &mut Searcher, mut branch: Game) -> Vec<ScoredMove> {
+        let mut plies = Vec::with_capacity(PLIES);
+        while plies.len() < PLIES && branch.outcome().is_none() {
+            let found = search(searcher, &branch, self.rules());
+            let mv = found.best.expect("the game is not over");
+            let score = white_score(branch.board(), found.score);
+            plies.push(ScoredMove { mv, score });
+            if found.score.abs() > DECIDED {
+                break;
+            }
+            branch.play(mv).expect("the search returns legal moves");
+        }
+        plies
+    }
+}
+
+/// A random quiet move that loses no material by exchanges.
+fn random_move(board: &Board, rng: &mut StdRng) -> Option<Move> {
+    let moves = board.legal_moves().into_iter();
+    moves
+        .filter(|&mv| !mv.is_noisy() && see_ge(board, mv, 0))
+        .choose(rng)
+}
+
+fn style() -> ProgressStyle {
+    let template = "{elapsed_precise} {bar:30} {msg} positions, {eta} left";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
