@@ -68,7 +68,7 @@ fn decisive_moves_are_found() {
         (
             "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1",
             "e1f1",
-            25,
+            30,
             "Black is in zugzwang",
         ),
     ] {

@@ -107,11 +107,11 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
     let searcher = |_| Searcher::with_network(settings.hash, Arc::clone(&network));
     let searchers = (0..pool.current_num_threads()).map(searcher);
     let mut searchers = searchers.collect::<Result<Vec<_>, _>>()?;
-    pool.install(|| {
-        let files = settings.files.iter().zip(&mut outputs);
-        files
-            .into_iter()
-            .try_for_each(|(path, output)| settings.branch_file(path, output, &mut searchers, stop))
+    pool.install(|| -> io::Result<()> {
+        for (path, output) in settings.files.iter().zip(&mut outputs) {
+            settings.branch_file(path, output, &mut searchers, stop)?;
+        }
+        Ok(())
     })?;
     print_line(format_args!(
         "{} branches with {} positions",
