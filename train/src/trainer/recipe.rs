@@ -52,7 +52,7 @@ pub struct Recipe {
 }
 
 impl Default for Recipe {
-    /// The values of the embedded network.
+    /// The values of the last run of the network "tenth".
     fn default() -> Self {
         Self {
             name: "unnamed".to_owned(),
