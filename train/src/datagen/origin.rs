@@ -50,8 +50,9 @@ pub(crate) struct Origin {
 pub(crate) struct Player {
     /// The network's recipe name and checksum.
     pub(crate) network: String,
-    /// Nodes per move, 0 in games of an experiment: their results are those of unequal players.
-    pub(crate) nodes: u64,
+    /// Nodes per move; 0 if unknown. `None` if the results are not those that the scores predict: in
+    /// games of an experiment, whose players are unequal, and after the random moves of `branch`.
+    pub(crate) nodes: Option<u64>,
 }
 
 /// The player of a file of games, if the side file beside it can be read.
@@ -60,11 +61,10 @@ pub(crate) fn player_of(games: &Path) -> Option<Player> {
     let origin: Origin = toml::from_str(&text).ok()?;
     Some(Player {
         network: format!("{} ({})", origin.network, origin.network_crc32),
-        nodes: if origin.experiment.is_empty() {
-            origin.nodes.max(origin.kept_nodes)
-        } else {
-            0
-        },
+        nodes: origin
+            .experiment
+            .is_empty()
+            .then(|| origin.nodes.max(origin.kept_nodes)),
     })
 }
 
@@ -168,7 +168,7 @@ mod tests {
             origin.claim(&side_file, false).expect("a writable folder");
             player_of(&games).expect("a side file").nodes
         };
-        assert_eq!(nodes_of(""), 3000);
-        assert_eq!(nodes_of("rules"), 0);
+        assert_eq!(nodes_of(""), Some(3000));
+        assert_eq!(nodes_of("rules"), None);
     }
 }

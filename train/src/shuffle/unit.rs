@@ -62,7 +62,7 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
 fn player(path: &Path) -> Player {
     player_of(path).unwrap_or_else(|| Player {
         network: path.display().to_string(),
-        nodes: 0,
+        nodes: Some(0),
     })
 }
 
@@ -71,7 +71,9 @@ fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
     let mut networks: BTreeMap<&str, BTreeMap<u64, Slopes>> = BTreeMap::new();
     for (player, slopes) in players.iter().zip(slopes) {
         let by_nodes = networks.entry(&player.network).or_default();
-        by_nodes.entry(player.nodes).or_default().join(slopes);
+        if let Some(nodes) = player.nodes {
+            by_nodes.entry(nodes).or_default().join(slopes);
+        }
     }
     let units: BTreeMap<&str, (Unit, Option<u64>)> = networks
         .iter()
@@ -104,12 +106,12 @@ fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> (Unit, Optio
             print_line(format_args!(
                 "{network}: K {k:.0} from {positions} positions at {nodes} nodes"
             ));
-            // Nothing is known about the games of an experiment or of unknown origin.
+            // Nothing is known about games of unknown origin.
             return (Unit { k }, Some(nodes).filter(|&nodes| nodes > 0));
         }
     }
     print_line(format_args!(
-        "{network}: too few positions to fit K; scores are taken to be in internal units"
+        "{network}: too few positions of games to fit K; scores are taken to be in internal units"
     ));
     (Unit::default(), None)
 }
@@ -136,12 +138,14 @@ mod tests {
     #[test]
     fn files_of_a_network_share_a_unit_fitted_at_the_most_nodes() {
         let players = [
-            ("old", 300),
-            ("new", 150),
-            ("old", 300),
-            ("new", 300),
-            ("new", 1000),
-            ("unknown", 0),
+            ("old", Some(300)),
+            ("new", Some(150)),
+            ("old", Some(300)),
+            ("new", Some(300)),
+            ("new", Some(1000)),
+            ("unknown", Some(0)),
+            ("new", None),
+            ("branches", None),
         ];
         let players = players.map(|(network, nodes)| Player {
             network: network.to_owned(),
@@ -154,13 +158,15 @@ mod tests {
             games(500.0, 60_000),
             games(200.0, 1_000),
             games(300.0, 2_000),
+            games(1800.0, 60_000),
+            games(1800.0, 60_000),
         ];
         let units = units(&players, &slopes);
         assert_eq!(
-            [units[0], units[1], units[1]],
-            [units[2], units[3], units[4]]
+            [units[0], units[1], units[1], units[1]],
+            [units[2], units[3], units[4], units[6]]
         );
-        assert_eq!(units[5], Unit::default());
+        assert_eq!([units[5], units[7]], [Unit::default(); 2]);
         for (unit, internal) in [(units[0], 400.0), (units[1], 240.0), (units[5], 300.0)] {
             let score = f64::from(unit.internal(300));
             assert!(
