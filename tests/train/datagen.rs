@@ -217,7 +217,7 @@ fn games_of_another_origin_are_refused() {
     };
     refused(
         &other,
-        "hash was 1 and is 2, opening_limit was 1000 and is 400",
+        "hash was 1 and is 2, opening_limit was 300 and is 400",
     );
     let side_file = first.file(0).with_extension("toml");
     let text = fs::read_to_string(&side_file).expect("a side file");

@@ -77,8 +77,8 @@ pub struct Datagen {
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
     /// Skip openings whose first score is further from zero than this, in internal units (400 per
-    /// logit: 1000 is an expected result of 92 %)
-    #[arg(long, default_value_t = 1000, value_name = "UNITS")]
+    /// logit: 300 is an expected result of 68 %)
+    #[arg(long, default_value_t = 300, value_name = "UNITS")]
     pub opening_limit: Score,
     /// Adjudicate longer games as draws
     #[arg(long, default_value_t = 500, value_name = "PLIES")]

@@ -26,7 +26,7 @@ pub struct Filter {
 
 impl Filter {
     const DEFAULT: Self = Self {
-        min_ply: 16,
+        min_ply: 4,
         min_pieces: 3,
         max_clock: 20,
     };

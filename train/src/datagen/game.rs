@@ -1,5 +1,7 @@
 //! One self-play game, determined by its seed and the rules.
 
+use std::ops::RangeInclusive;
+
 use movegen::openings::{StartKind, random_opening};
 use movegen::{Board, Color, Game};
 use rand::rngs::StdRng;
@@ -11,9 +13,9 @@ use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
 
-/// Random plies of an opening. Half of all openings have one more, so that either color makes the
-/// first searched move.
-const RANDOM_PLIES: u32 = 8;
+/// Random plies of an opening. After few of them games continue much like those of good players, after
+/// many they are more varied. Either color makes the first searched move.
+const RANDOM_PLIES: RangeInclusive<u32> = 4..=9;
 
 /// The hard node limit in soft limits, so that one iteration cannot take the time of a whole game.
 const HARD_LIMIT: u64 = 8;
@@ -77,7 +79,7 @@ pub fn play(
     // Chosen once, so that all kinds are played as often as they are chosen, however many of their
     // openings are skipped.
     let kind = start_kind(&mut rng);
-    let random_plies = RANDOM_PLIES + rng.random_range(0..2);
+    let random_plies = rng.random_range(RANDOM_PLIES);
     searcher.clear();
     let (mut game, mut found) = loop {
         if abandon() {
