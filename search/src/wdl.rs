@@ -98,13 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 124,693 positions of the embedded
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 122,375 positions of the embedded
 /// network from 2,000 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 630.7, 145.7),
-    segment(30.0, 348.8, 208.6),
-    segment(55.0, 246.4, 237.8),
-    segment(78.0, 208.7, 260.7),
+    segment(10.0, 666.3, 154.2),
+    segment(30.0, 360.9, 221.8),
+    segment(55.0, 253.0, 255.6),
+    segment(78.0, 220.3, 271.7),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
