@@ -22,7 +22,7 @@ use search::{PoolError, Searcher, see_ge};
 use thiserror::Error;
 
 use crate::console::{print_line, print_note};
-use crate::datagen::{DECIDED, Origin, Output, OutputError, Rules, STACK, search, white_score};
+use crate::datagen::{DECIDED, Origin, Output, OutputError, STACK, search, white_score};
 use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::reader::{GameReader, ReadError};
@@ -144,15 +144,6 @@ impl Branch {
         Ok(output)
     }
 
-    fn rules(&self) -> Rules {
-        Rules {
-            soft_nodes: self.nodes,
-            kept_nodes: self.kept_nodes,
-            opening_limit: DECIDED,
-            max_plies: PLIES,
-        }
-    }
-
     /// Writes the branches of one file of games.
     fn branch_file(
         &self,
@@ -227,7 +218,7 @@ impl Branch {
     fn score(&self, searcher: &mut Searcher, mut branch: Game) -> Vec<ScoredMove> {
         let mut plies = Vec::with_capacity(PLIES);
         while plies.len() < PLIES && branch.outcome().is_none() {
-            let found = search(searcher, &branch, self.rules());
+            let found = search(searcher, &branch, self.nodes, self.kept_nodes);
             let mv = found.best.expect("the game is not over");
             let score = white_score(branch.board(), found.score);
             plies.push(ScoredMove { mv, score });

@@ -87,7 +87,7 @@ pub fn play(
         }
         let game = opening(kind, random_plies, &mut rng);
         // The search that tests the opening also finds the first move, so the test costs nothing.
-        let found = search(searcher, &game, rules);
+        let found = search(searcher, &game, rules.soft_nodes, rules.kept_nodes);
         if found.score.abs() <= rules.opening_limit {
             break (game, found);
         }
@@ -113,7 +113,7 @@ pub fn play(
         if abandon() {
             return None;
         }
-        found = search(searcher, &game, rules);
+        found = search(searcher, &game, rules.soft_nodes, rules.kept_nodes);
     };
     Some(GameRecord {
         start,
@@ -124,8 +124,13 @@ pub fn play(
 }
 
 /// The result of a search to the soft limit or, if the position is undecided and would be kept for
-/// training, of a longer one, which begins with the table that the first one filled.
-pub(crate) fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> SearchResult {
+/// training, of one to `kept_nodes`, if that is more. It begins with the table that the first filled.
+pub(crate) fn search(
+    searcher: &mut Searcher,
+    game: &Game,
+    soft_nodes: u64,
+    kept_nodes: u64,
+) -> SearchResult {
     let board = game.board();
     let mut search = |soft_nodes: u64| {
         let limits = Limits {
@@ -134,13 +139,13 @@ pub(crate) fn search(searcher: &mut Searcher, game: &Game, rules: Rules) -> Sear
         };
         searcher.search(Request::new(*board, limits).after(game.history().keys()))
     };
-    let found = search(rules.soft_nodes);
+    let found = search(soft_nodes);
     let is_kept = |mv| {
         let score = white_score(board, found.score);
         found.score.abs() <= DECIDED && Filter::default().keeps(board, ScoredMove { mv, score })
     };
-    if rules.kept_nodes > rules.soft_nodes && found.best.is_some_and(is_kept) {
-        return search(rules.kept_nodes);
+    if kept_nodes > soft_nodes && found.best.is_some_and(is_kept) {
+        return search(kept_nodes);
     }
     found
 }
