@@ -12,7 +12,9 @@ use search::Searcher;
 use tempfile::TempDir;
 use train::batches::{BatchError, Batches, count_records};
 use train::branch::{self, Branch, BranchError};
-use train::datagen::{Datagen, DatagenError, GameSeed, OutputError, Rules, play, run};
+use train::datagen::{
+    Datagen, DatagenError, GameSeed, NodeLimits, OutputError, Rules, SearchSettings, play, run,
+};
 use train::filter::Filter;
 use train::format::game::GameRecord;
 use train::format::reader::GameReader;
@@ -22,8 +24,10 @@ use train::shuffle::{Shuffle, averaged_score, shuffle};
 use train::stop::Stop;
 
 const RULES: Rules = Rules {
-    soft_nodes: 100,
-    kept_nodes: 0,
+    limits: NodeLimits {
+        nodes: 100,
+        kept_nodes: 0,
+    },
     opening_limit: 1000,
     max_plies: 120,
 };
@@ -43,11 +47,13 @@ struct Arguments {
 fn settings(folder: &Path, games: u64, threads: usize) -> Datagen {
     Datagen {
         games: Some(games),
-        nodes: RULES.soft_nodes,
-        kept_nodes: RULES.kept_nodes,
+        search: SearchSettings {
+            limits: RULES.limits,
+            hash: 1,
+            network: None,
+            threads: NonZeroUsize::new(threads),
+        },
         max_plies: RULES.max_plies,
-        threads: NonZeroUsize::new(threads),
-        hash: 1,
         seed: 5,
         ..Arguments::parse_from(["datagen".as_ref(), "--out".as_ref(), folder.as_os_str()]).datagen
     }
@@ -89,14 +95,15 @@ fn kept_positions_are_searched_longer() {
     };
     let mut searcher = Searcher::new(1).expect("a small table");
     let mut game = |kept_nodes| {
-        let rules = Rules {
+        let limits = NodeLimits {
             kept_nodes,
-            ..RULES
+            ..RULES.limits
         };
+        let rules = Rules { limits, ..RULES };
         play(&mut searcher, rules, seed, || false).expect("a game")
     };
     let (usual, longer) = (game(0), game(1000));
-    assert_eq!(game(RULES.soft_nodes), usual);
+    assert_eq!(game(RULES.limits.nodes), usual);
     // The first position that is kept is the first with another score or move.
     let kept = usual
         .positions()
@@ -210,11 +217,9 @@ fn games_of_another_origin_are_refused() {
         assert_eq!(fs::read(first.file(0)).expect("games"), games);
     };
     let more = settings(folder.path(), 3, 1);
-    let other = Datagen {
-        opening_limit: 400,
-        hash: 2,
-        ..more.clone()
-    };
+    let mut other = more.clone();
+    other.opening_limit = 400;
+    other.search.hash = 2;
     refused(
         &other,
         "hash was 1 and is 2, opening_limit was 300 and is 400",

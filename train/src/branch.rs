@@ -6,7 +6,6 @@
 
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use fs_err as fs;
@@ -22,7 +21,7 @@ use search::{PoolError, Searcher, see_ge};
 use thiserror::Error;
 
 use crate::console::{print_line, print_note};
-use crate::datagen::{DECIDED, Origin, Output, OutputError, STACK, search, white_score};
+use crate::datagen::{DECIDED, Origin, Output, OutputError, STACK, SearchSettings, white_score};
 use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::reader::{GameReader, ReadError};
@@ -46,24 +45,12 @@ pub struct Branch {
     /// Percentage of the undecided training positions from which a branch begins
     #[arg(long, default_value_t = 50, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub share: u32,
-    /// Soft node limit: no iteration begins after it
-    #[arg(long, default_value_t = 150)]
-    pub nodes: u64,
-    /// Soft node limit for undecided positions that 'shuffle' keeps by default, if it is larger
-    #[arg(long, default_value_t = 500, value_name = "NODES")]
-    pub kept_nodes: u64,
     /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Size of each thread's transposition table in MiB
-    #[arg(long, default_value_t = 2)]
-    pub hash: usize,
-    /// Network to search with instead of the embedded one
-    #[arg(long, value_name = "FILE")]
-    pub network: Option<PathBuf>,
-    /// Number of threads [default: one per core]
-    #[arg(long)]
-    pub threads: Option<usize>,
+    /// Settings of the searches.
+    #[command(flatten)]
+    pub search: SearchSettings,
 }
 
 /// A failed run.
@@ -92,19 +79,16 @@ pub enum BranchError {
 /// # Errors
 /// [`BranchError`]. Damaged games are skipped, with a note on standard error.
 pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
-    let network = match &settings.network {
-        Some(path) => Network::load(path)?,
-        None => Network::embedded(),
-    };
+    let network = settings.search.load_network()?;
     fs::create_dir_all(&settings.out)?;
     let pool = ThreadPoolBuilder::new()
-        .num_threads(settings.threads.unwrap_or(0))
+        .num_threads(settings.search.threads())
         .stack_size(STACK)
         .build()?;
     let outputs = settings.files.iter().enumerate();
     let outputs = outputs.map(|(index, path)| settings.output(index, path, &network));
     let mut outputs = outputs.collect::<Result<Vec<_>, _>>()?;
-    let searcher = |_| Searcher::with_network(settings.hash, Arc::clone(&network));
+    let searcher = |_| settings.search.searcher(&network);
     let searchers = (0..pool.current_num_threads()).map(searcher);
     let mut searchers = searchers.collect::<Result<Vec<_>, _>>()?;
     pool.install(|| -> io::Result<()> {
@@ -131,10 +115,7 @@ impl Branch {
             experiment: format!("branch --share {}", self.share),
             seed: self.seed,
             thread: index as u64,
-            nodes: self.nodes,
-            kept_nodes: self.kept_nodes,
-            hash: self.hash,
-            ..Origin::of(network)
+            ..self.search.origin(network)
         };
         let target = self.out.join(name);
         let output = Output::open(target.clone(), &origin)?;
@@ -218,7 +199,7 @@ impl Branch {
     fn score(&self, searcher: &mut Searcher, mut branch: Game) -> Vec<ScoredMove> {
         let mut plies = Vec::with_capacity(PLIES);
         while plies.len() < PLIES && branch.outcome().is_none() {
-            let found = search(searcher, &branch, self.nodes, self.kept_nodes);
+            let found = self.search.limits.search(searcher, &branch);
             let mv = found.best.expect("the game is not over");
             let score = white_score(branch.board(), found.score);
             plies.push(ScoredMove { mv, score });

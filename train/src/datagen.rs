@@ -6,9 +6,9 @@ mod game;
 mod origin;
 mod output;
 mod progress;
+mod searches;
 
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -21,20 +21,22 @@ use fs_err as fs;
 use indicatif::HumanCount;
 use rayon::prelude::*;
 use search::nnue::{Network, NetworkError};
-use search::{PoolError, Score, Searcher};
+use search::{PoolError, Score};
 use thiserror::Error;
 
 use crate::console::print_line;
 use crate::stop::Stop;
 #[cfg(feature = "tune")]
 pub(crate) use adjudicate::Adjudicator;
-pub(crate) use game::{DECIDED, search, white_score};
+pub(crate) use game::white_score;
 pub use game::{GameSeed, Rules, play};
 pub use origin::OriginError;
 pub(crate) use origin::{Origin, Player, player_of};
 pub(crate) use output::Output;
 pub use output::OutputError;
 use progress::{Display, Tally};
+pub(crate) use searches::DECIDED;
+pub use searches::{NodeLimits, SearchSettings};
 
 /// Stack of a thread in bytes: deep searches need a deep stack.
 pub(crate) const STACK: usize = 16 << 20;
@@ -58,24 +60,12 @@ pub struct Datagen {
     /// Stop after this time; without any limit, Ctrl-C stops the run
     #[arg(long, value_parser = hours)]
     pub hours: Option<Duration>,
-    /// Soft node limit: no iteration begins after it. The hard limit is eight times that
-    #[arg(long, default_value_t = 150)]
-    pub nodes: u64,
-    /// Soft node limit for undecided positions that 'shuffle' keeps by default, if it is larger
-    #[arg(long, default_value_t = 500, value_name = "NODES")]
-    pub kept_nodes: u64,
-    /// Games played at the same time [default: one per core]
-    #[arg(long)]
-    pub threads: Option<NonZeroUsize>,
+    /// Settings of the searches, by as many threads as games are played at the same time.
+    #[command(flatten)]
+    pub search: SearchSettings,
     /// Seed of all games: use a different one for each machine and engine
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Size of each thread's transposition table in MiB
-    #[arg(long, default_value_t = 2)]
-    pub hash: usize,
-    /// Network to play with instead of the embedded one
-    #[arg(long, value_name = "FILE")]
-    pub network: Option<PathBuf>,
     /// Skip openings whose first score is further from zero than this, in internal units (400 per
     /// logit: 300 is an expected result of 68 %)
     #[arg(long, default_value_t = 300, value_name = "UNITS")]
@@ -93,8 +83,7 @@ fn hours(text: &str) -> Result<Duration, String> {
 impl Datagen {
     fn rules(&self) -> Rules {
         Rules {
-            soft_nodes: self.nodes,
-            kept_nodes: self.kept_nodes,
+            limits: self.search.limits,
             opening_limit: self.opening_limit,
             max_plies: self.max_plies,
         }
@@ -110,7 +99,7 @@ impl Datagen {
 
     /// The games file of a thread. The side file beside it has the extension `toml`.
     pub fn file(&self, thread: u64) -> PathBuf {
-        let Self { nodes, seed, .. } = self;
+        let (nodes, seed) = (self.search.limits.nodes, self.seed);
         self.out.join(format!("n{nodes}-s{seed}-t{thread}.viri"))
     }
 
@@ -119,12 +108,9 @@ impl Datagen {
         Origin {
             seed: self.seed,
             thread,
-            nodes: self.nodes,
-            kept_nodes: self.kept_nodes,
-            hash: self.hash,
             opening_limit: self.opening_limit,
             max_plies: self.max_plies,
-            ..Origin::of(network)
+            ..self.search.origin(network)
         }
     }
 }
@@ -171,14 +157,8 @@ pub enum DatagenError {
 /// # Errors
 /// The first [`DatagenError`] of any thread.
 pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
-    let threads = settings
-        .threads
-        .or_else(|| thread::available_parallelism().ok());
-    let threads = threads.map_or(1, |threads| threads.get() as u64);
-    let network = match &settings.network {
-        Some(path) => Network::load(path)?,
-        None => Network::embedded(),
-    };
+    let threads = settings.search.threads() as u64;
+    let network = settings.search.load_network()?;
     fs::create_dir_all(&settings.out)?;
     // Counting the games of an earlier run takes a while.
     let outputs = (0..threads)
@@ -286,8 +266,7 @@ impl Players<'_> {
         mut output: Output,
         finished: &Sender<u64>,
     ) -> Result<(), DatagenError> {
-        let network = Arc::clone(self.network);
-        let mut searcher = Searcher::with_network(self.settings.hash, network)?;
+        let mut searcher = self.settings.search.searcher(self.network)?;
         while !self.stop.is_finishing() && self.claim_game() {
             let seed = GameSeed {
                 seed: self.settings.seed,

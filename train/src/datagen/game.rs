@@ -6,10 +6,10 @@ use movegen::openings::{StartKind, random_opening};
 use movegen::{Board, Color, Game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use search::{Limits, Request, Score, SearchResult, Searcher};
+use search::{Score, Searcher};
 
 use super::adjudicate::Adjudicator;
-use crate::filter::Filter;
+use super::searches::NodeLimits;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
 
@@ -17,24 +17,15 @@ use crate::format::record::{GameResult, ply_of};
 /// many they are more varied. Either color makes the first searched move.
 const RANDOM_PLIES: RangeInclusive<u32> = 4..=9;
 
-/// The hard node limit in soft limits, so that one iteration cannot take the time of a whole game.
-const HARD_LIMIT: u64 = 8;
-
 /// One game in this many is played out after it is won, so that the data includes converted and
 /// missed wins.
 const PLAYED_OUT: u32 = 10;
 
-/// Scores further from zero are not worth a longer search: at 92 % of the expected result, errors
-/// matter little to training and to the game.
-pub(crate) const DECIDED: Score = 1000;
-
 /// The rules of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Soft node limit: no iteration begins after it.
-    pub soft_nodes: u64,
-    /// The same for undecided positions that the filter keeps, if it is larger.
-    pub kept_nodes: u64,
+    /// The nodes of each search.
+    pub limits: NodeLimits,
     /// Openings with a first score further from zero than this, in internal units, are skipped.
     pub opening_limit: Score,
     /// Limit in scored plies; longer games are draws.
@@ -87,7 +78,7 @@ pub fn play(
         }
         let game = opening(kind, random_plies, &mut rng);
         // The search that tests the opening also finds the first move, so the test costs nothing.
-        let found = search(searcher, &game, rules.soft_nodes, rules.kept_nodes);
+        let found = rules.limits.search(searcher, &game);
         if found.score.abs() <= rules.opening_limit {
             break (game, found);
         }
@@ -113,7 +104,7 @@ pub fn play(
         if abandon() {
             return None;
         }
-        found = search(searcher, &game, rules.soft_nodes, rules.kept_nodes);
+        found = rules.limits.search(searcher, &game);
     };
     Some(GameRecord {
         start,
@@ -121,33 +112,6 @@ pub fn play(
         result,
         plies,
     })
-}
-
-/// The result of a search to the soft limit or, if the position is undecided and would be kept for
-/// training, of one to `kept_nodes`, if that is more. It begins with the table that the first filled.
-pub(crate) fn search(
-    searcher: &mut Searcher,
-    game: &Game,
-    soft_nodes: u64,
-    kept_nodes: u64,
-) -> SearchResult {
-    let board = game.board();
-    let mut search = |soft_nodes: u64| {
-        let limits = Limits {
-            soft_nodes: Some(soft_nodes),
-            ..Limits::nodes(soft_nodes.saturating_mul(HARD_LIMIT))
-        };
-        searcher.search(Request::new(*board, limits).after(game.history().keys()))
-    };
-    let found = search(soft_nodes);
-    let is_kept = |mv| {
-        let score = white_score(board, found.score);
-        found.score.abs() <= DECIDED && Filter::default().keeps(board, ScoredMove { mv, score })
-    };
-    if kept_nodes > soft_nodes && found.best.is_some_and(is_kept) {
-        return search(kept_nodes);
-    }
-    found
 }
 
 /// The score for White, clamped to 16 bits; mate scores are the largest.

@@ -1,0 +1,109 @@
+//! How positions are searched, the same for `datagen` and `branch`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use clap::Args;
+use movegen::Game;
+use search::nnue::{Network, NetworkError};
+use search::{Limits, PoolError, Request, Score, SearchResult, Searcher};
+
+use super::game::white_score;
+use super::origin::Origin;
+use crate::filter::Filter;
+use crate::format::game::ScoredMove;
+
+/// The hard node limit in soft limits, so that one iteration cannot take the time of a whole game.
+const HARD_LIMIT: u64 = 8;
+
+/// Scores further from zero are not worth a longer search: at 92 % of the expected result, errors
+/// matter little to training and to the game.
+pub(crate) const DECIDED: Score = 1000;
+
+/// Settings of the searches.
+#[derive(Args, Clone, Debug)]
+pub struct SearchSettings {
+    /// The nodes of a search.
+    #[command(flatten)]
+    pub limits: NodeLimits,
+    /// Size of each thread's transposition table in MiB
+    #[arg(long, default_value_t = 2)]
+    pub hash: usize,
+    /// Network to search with instead of the embedded one
+    #[arg(long, value_name = "FILE")]
+    pub network: Option<PathBuf>,
+    /// Number of threads [default: one per core]
+    #[arg(long)]
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl SearchSettings {
+    /// The number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        let threads = self
+            .threads
+            .or_else(|| thread::available_parallelism().ok());
+        threads.map_or(1, NonZeroUsize::get)
+    }
+
+    /// The network to search with.
+    pub(crate) fn load_network(&self) -> Result<Arc<Network>, NetworkError> {
+        match &self.network {
+            Some(path) => Network::load(path),
+            None => Ok(Network::embedded()),
+        }
+    }
+
+    /// A searcher for one thread.
+    pub(crate) fn searcher(&self, network: &Arc<Network>) -> Result<Searcher, PoolError> {
+        Searcher::with_network(self.hash, Arc::clone(network))
+    }
+
+    /// The origin of what these searches of a network find, without other settings.
+    pub(crate) fn origin(&self, network: &Network) -> Origin {
+        Origin {
+            nodes: self.limits.nodes,
+            kept_nodes: self.limits.kept_nodes,
+            hash: self.hash,
+            ..Origin::of(network)
+        }
+    }
+}
+
+/// The nodes of a search.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeLimits {
+    /// Soft node limit: no iteration begins after it. The hard limit is eight times that
+    #[arg(long, default_value_t = 150)]
+    pub nodes: u64,
+    /// Soft node limit for undecided positions that 'shuffle' keeps by default, if it is larger
+    #[arg(long, default_value_t = 500, value_name = "NODES")]
+    pub kept_nodes: u64,
+}
+
+impl NodeLimits {
+    /// The result of a search to the soft limit or, if the position is undecided and would be kept
+    /// for training, of one to `kept_nodes`, if that is more. It begins with the table that the first
+    /// filled.
+    pub(crate) fn search(self, searcher: &mut Searcher, game: &Game) -> SearchResult {
+        let board = game.board();
+        let mut search = |soft_nodes: u64| {
+            let limits = Limits {
+                soft_nodes: Some(soft_nodes),
+                ..Limits::nodes(soft_nodes.saturating_mul(HARD_LIMIT))
+            };
+            searcher.search(Request::new(*board, limits).after(game.history().keys()))
+        };
+        let found = search(self.nodes);
+        let is_kept = |mv| {
+            let score = white_score(board, found.score);
+            found.score.abs() <= DECIDED && Filter::default().keeps(board, ScoredMove { mv, score })
+        };
+        if self.kept_nodes > self.nodes && found.best.is_some_and(is_kept) {
+            return search(self.kept_nodes);
+        }
+        found
+    }
+}
