@@ -15,7 +15,6 @@ mod setup;
 
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingRights;
-use crate::chess960;
 use crate::types::{Black, Color, Piece, PieceType, Square, White};
 use crate::zobrist::Keys;
 
@@ -54,13 +53,6 @@ pub struct Board {
     halfmove_clock: u16,
     fullmove_number: u16,
     side_to_move: Color,
-}
-
-impl Default for Board {
-    /// The orthodox start position.
-    fn default() -> Self {
-        Self::chess960(chess960::ORTHODOX).expect("518 is a valid start position number")
-    }
 }
 
 impl Board {

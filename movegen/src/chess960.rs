@@ -221,6 +221,13 @@ fn start(white: BackRank, black: BackRank) -> Board {
     Board::try_from(&setup).expect("a start position is legal")
 }
 
+impl Default for Board {
+    /// The orthodox start position.
+    fn default() -> Self {
+        Self::chess960(ORTHODOX).expect("518 is a valid start position number")
+    }
+}
+
 impl Board {
     /// The start position with the given Scharnagl number; 518 is the orthodox one.
     ///
