@@ -6,7 +6,8 @@ use movegen::{Color, excerpt};
 use thiserror::Error;
 
 use crate::bits::Bits;
-use crate::board::{Board, Castling, KING_FILE, rook_files};
+use crate::board::Board;
+use crate::castling::{Castling, KING_FILE, rook_files};
 use crate::rules::Game;
 use crate::types::{FILES, Kind, Piece, Square};
 

@@ -7,6 +7,7 @@
 
 mod bits;
 mod board;
+mod castling;
 mod cylinder;
 mod display;
 mod eval;

@@ -4,7 +4,7 @@ use movegen::excerpt;
 use thiserror::Error;
 
 use crate::bits::Bits;
-use crate::board::{KING_FILE, king_target, rook_files};
+use crate::castling::{KING_FILE, king_target, rook_files};
 use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece, Square};
 

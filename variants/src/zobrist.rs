@@ -3,7 +3,7 @@
 
 use movegen::Color;
 
-use crate::board::Castling;
+use crate::castling::Castling;
 use crate::types::{FILES, Piece, Square};
 
 /// Squares of the larger board, rounded up.
