@@ -10,6 +10,7 @@ use clap::Parser;
 use movegen::Board;
 use search::Searcher;
 use tempfile::TempDir;
+use train::average::averaged_score;
 use train::batches::{BatchError, Batches, count_records};
 use train::branch::{self, Branch, BranchError};
 use train::datagen::{
@@ -20,7 +21,7 @@ use train::format::game::GameRecord;
 use train::format::reader::GameReader;
 use train::format::record::{GameResult, RECORD_BYTES, Record};
 use train::inspect::summarize;
-use train::shuffle::{Shuffle, averaged_score, shuffle};
+use train::shuffle::{Shuffle, shuffle};
 use train::stop::Stop;
 
 const RULES: Rules = Rules {

@@ -28,14 +28,13 @@ use crate::console::print_line;
 use crate::stop::Stop;
 #[cfg(feature = "tune")]
 pub(crate) use adjudicate::Adjudicator;
-pub(crate) use game::white_score;
 pub use game::{GameSeed, Rules, play};
 pub use origin::OriginError;
 pub(crate) use origin::{Origin, Player, player_of};
 pub(crate) use output::Output;
 pub use output::OutputError;
 use progress::{Display, Tally};
-pub(crate) use searches::DECIDED;
+pub(crate) use searches::{DECIDED, white_score};
 pub use searches::{NodeLimits, SearchSettings};
 
 /// Stack of a thread in bytes: deep searches need a deep stack.

@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use search::is_decisive;
 use thiserror::Error;
 
+use crate::average::averaged_score;
 use crate::console::{print_line, print_note};
 use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::GameResult;
-use crate::shuffle::averaged_score;
 use crate::slope::{GROUPS, Slope, Slopes};
 
 /// Inspect settings.

@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod average;
 pub mod batches;
 pub mod branch;
 pub mod console;

@@ -5,7 +5,6 @@
 //! fits in memory and is shuffled on its own; all orders are equally likely. Scores are brought to one
 //! unit, whatever network they come from, and averaged with those of the next plies.
 
-mod average;
 mod unit;
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -19,13 +18,13 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
+use crate::average::averaged_score;
 use crate::console::{print_line, print_note};
 use crate::files::{create_parent, parent, write_atomically_with};
 use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
-pub use average::averaged_score;
 use unit::Unit;
 
 /// Shuffle settings.

@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use movegen::Game;
 use movegen::openings::{StartKind, random_opening};
-use movegen::{Board, Color, Game};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use search::{Score, Searcher};
 
 use super::adjudicate::Adjudicator;
-use super::searches::NodeLimits;
+use super::searches::{NodeLimits, white_score};
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
 
@@ -112,15 +112,6 @@ pub fn play(
         result,
         plies,
     })
-}
-
-/// The score for White, clamped to 16 bits; mate scores are the largest.
-pub(crate) fn white_score(board: &Board, score: Score) -> i16 {
-    let score = match board.side_to_move() {
-        Color::White => score,
-        Color::Black => -score,
-    };
-    score.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16
 }
 
 /// A game of a kind after `plies` random plies, not yet over.

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
-use movegen::Game;
+use movegen::{Board, Color, Game};
 use search::nnue::{Network, NetworkError};
 use search::{Limits, PoolError, Request, Score, SearchResult, Searcher};
 
-use super::game::white_score;
 use super::origin::Origin;
 use crate::filter::Filter;
 use crate::format::game::ScoredMove;
@@ -106,4 +105,13 @@ impl NodeLimits {
         }
         found
     }
+}
+
+/// The score for White, clamped to 16 bits; mate scores are the largest.
+pub(crate) fn white_score(board: &Board, score: Score) -> i16 {
+    let score = match board.side_to_move() {
+        Color::White => score,
+        Color::Black => -score,
+    };
+    score.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16
 }
