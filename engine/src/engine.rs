@@ -1,6 +1,5 @@
 //! Engine state between commands: the game, the settings and the running work.
 
-mod error;
 mod game;
 mod settings;
 mod work;
@@ -13,12 +12,12 @@ use parking_lot::Mutex;
 use search::nnue::Network;
 use search::{Options, Pool, PoolError};
 
+use crate::error::EngineError;
 use crate::position::Record;
 use crate::report::{OutputOptions, display};
 use crate::river::River;
 use crate::strength::StrengthLimit;
 use crate::tools::background::Task;
-pub use error::EngineError;
 pub use settings::{export_network, path};
 pub use work::{Go, print_errors};
 

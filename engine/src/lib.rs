@@ -11,6 +11,7 @@
 
 mod build_info;
 mod engine;
+mod error;
 mod io;
 mod position;
 mod report;
@@ -26,9 +27,11 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use engine::{Engine, EngineError};
+use engine::Engine;
+use error::EngineError;
 use io::input::{self, Line};
 use search::PoolError;
+use uci::command::is_quit;
 
 /// Time allowed for shutting down after `quit` or the last command.
 const GRACE: Duration = Duration::from_millis(700);
@@ -62,7 +65,9 @@ fn run_stdin() -> Result<(), EngineError> {
     engine.set_interactive(std::io::stdin().is_terminal() && std::io::stdout().is_terminal());
     let (sender, lines) = unbounded();
     let waiting = lines.clone();
-    input::read(std::io::stdin(), sender, || exit_if_blocked(waiting));
+    input::read(std::io::stdin(), is_quit, sender, || {
+        exit_if_blocked(waiting)
+    });
     uci::run(&mut engine, &lines);
     // A client that does not read the output can keep a search from ending: exit anyway.
     exit_after(GRACE);
@@ -97,7 +102,7 @@ fn exit_if_blocked(waiting: Receiver<Line>) {
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), PoolError> {
     let mut engine = Engine::new()?;
     let (sender, lines) = unbounded();
-    input::read(input, sender, || ());
+    input::read(input, is_quit, sender, || ());
     uci::run(&mut engine, &lines);
     Ok(())
 }

@@ -14,7 +14,8 @@ use crossbeam_channel::Receiver;
 use thiserror::Error;
 
 use crate::build_info;
-use crate::engine::{Engine, EngineError, export_network, print_errors};
+use crate::engine::{Engine, export_network, print_errors};
+use crate::error::EngineError;
 use crate::io::input::{LONGEST, Line};
 use crate::io::output::{has_error, log_input, print_error, print_line};
 use crate::tools::{bench, genfens, speedtest};

@@ -2,7 +2,8 @@
 
 use movegen::{Board, ParseMoveError};
 
-use super::{Engine, EngineError};
+use super::Engine;
+use crate::error::EngineError;
 use crate::io::output::print_note;
 use crate::position::{PositionError, Record, Start, read_move};
 

@@ -9,7 +9,8 @@ use search::nnue::Network;
 use search::{PoolError, Tablebase};
 use variants::Variant;
 
-use super::{Engine, EngineError};
+use super::Engine;
+use crate::error::EngineError;
 use crate::io::files;
 use crate::io::output::{self, print_note};
 use crate::position::Record;

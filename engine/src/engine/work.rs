@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use search::{Clock, Event, Limits, Options, Request};
 
-use super::{Engine, EngineError};
+use super::Engine;
+use crate::error::EngineError;
 use crate::io::output::{print_error, print_line, print_note};
 use crate::position::{PositionError, read_fen};
 use crate::report::{Orthodox, Reporter, best_move};

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-use crate::uci::command;
-
 /// The longest line that is kept, in bytes: four times the moves of the longest possible game. The
 /// rest of a longer line is dropped as it arrives.
 pub const LONGEST: usize = 256 << 10;
@@ -38,10 +36,11 @@ impl Line {
     }
 }
 
-/// Sends the lines of `input`, read on a thread of its own, up to `quit` or the end. Then disconnects
-/// the channel and calls `at_end`.
+/// Sends the lines of `input`, read on a thread of its own, up to one that `is_last` or the end. Then
+/// disconnects the channel and calls `at_end`.
 pub fn read(
     input: impl Read + Send + 'static,
+    is_last: fn(&str) -> bool,
     sender: Sender<Line>,
     at_end: impl FnOnce() + Send + 'static,
 ) {
@@ -57,7 +56,7 @@ pub fn read(
             while waiting > MOST_WAITING && !sender.is_empty() {
                 thread::sleep(Duration::from_millis(1));
             }
-            let is_last = command::is_quit(&line.text);
+            let is_last = is_last(&line.text);
             if sender.send(line).is_err() {
                 return;
             }

@@ -11,7 +11,7 @@ use search::{Event, Limits, Pool, Request, SearchInfo};
 
 use super::background::{Stop, Task};
 use super::memory;
-use crate::engine::EngineError;
+use crate::error::EngineError;
 use crate::io::output::{print_line, print_note};
 
 /// FENs, a fifth of them from Chess960 or double Fischer random games.

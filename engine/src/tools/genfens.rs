@@ -11,11 +11,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use search::wdl::Wdl;
 use search::{Limits, Request, Searcher};
-use thiserror::Error;
 
 use super::background::{Stop, Task};
-use crate::engine::EngineError;
-use crate::io::files::{FileError, read_text};
+use crate::error::EngineError;
+use crate::io::files::read_text;
 use crate::io::output::{print_error, print_note};
 use crate::position::read_fen;
 
@@ -54,15 +53,6 @@ pub fn start_kind(name: &str) -> StartKind {
     }
 }
 
-/// A book that cannot be used.
-#[derive(Debug, Error)]
-pub enum BookError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("no line of the book '{}' begins with a position", .0.display())]
-    Empty(PathBuf),
-}
-
 /// Starts to print openings, each as `info string genfens FEN`.
 ///
 /// # Errors
@@ -80,14 +70,14 @@ pub fn start(request: Genfens) -> Result<Task, EngineError> {
     Ok(Task::start("genfens", work)?)
 }
 
-fn read_book(path: &Path) -> Result<Vec<Board>, BookError> {
+fn read_book(path: &Path) -> Result<Vec<Board>, EngineError> {
     let text = read_text(path)?;
     let boards: Vec<Board> = text
         .lines()
         .filter_map(|line| Some(read_fen(line).ok()?.0))
         .collect();
     if boards.is_empty() {
-        return Err(BookError::Empty(path.to_owned()));
+        return Err(EngineError::EmptyBook(path.to_owned()));
     }
     Ok(boards)
 }

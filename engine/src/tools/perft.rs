@@ -9,7 +9,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::background::{Stop, Task};
 use super::memory;
-use crate::engine::EngineError;
+use crate::error::EngineError;
 use crate::io::output::{print_error, print_line, print_note};
 use crate::report::MoveFormat;
 

@@ -10,7 +10,7 @@ use super::background::{Stop, Task};
 use super::bench::{last_report, positions};
 use super::memory;
 use crate::build_info;
-use crate::engine::EngineError;
+use crate::error::EngineError;
 use crate::io::output::{print_line, print_note};
 
 /// Every fifth of the benchmark's positions is searched: eight orthodox ones and two others.

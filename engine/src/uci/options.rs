@@ -12,7 +12,8 @@ pub use parse::OptionError;
 use parse::{parse_check, parse_combo, parse_spin};
 
 use crate::build_info;
-use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD, Engine, EngineError, path};
+use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD, Engine, path};
+use crate::error::EngineError;
 use crate::io::output::print_note;
 use crate::river::{NAMES, ORTHODOX};
 use crate::strength::{DEFAULT_ELO, FULL_SKILL};

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::engine::EngineError;
+use crate::error::EngineError;
 
 /// An option that cannot be set; it keeps its value.
 #[derive(Debug, Error)]

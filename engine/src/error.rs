@@ -1,5 +1,7 @@
 //! Engine errors as users read them: what is wrong, where, and what is kept.
 
+use std::path::PathBuf;
+
 use movegen::perft::TableError;
 use search::nnue::NetworkError;
 use search::{PoolError, TablebaseError};
@@ -7,7 +9,6 @@ use thiserror::Error;
 
 use crate::io::files::FileError;
 use crate::position::PositionError;
-use crate::tools::genfens::BookError;
 use crate::tools::memory::MemoryError;
 
 /// A command that failed. The state is unchanged, except that a refused position from a GUI leaves
@@ -47,8 +48,8 @@ pub enum EngineError {
     Log(#[source] FileError),
     #[error(transparent)]
     File(#[from] FileError),
-    #[error(transparent)]
-    Book(#[from] BookError),
+    #[error("no line of the book '{}' begins with a position", .0.display())]
+    EmptyBook(PathBuf),
     #[error(transparent)]
     Memory(#[from] MemoryError),
     #[error(transparent)]
