@@ -15,9 +15,11 @@ mod limits;
 pub mod nnue;
 mod order;
 mod params;
+mod repetition;
 mod report;
 mod score;
 mod searcher;
+mod stack;
 mod strength;
 mod tables;
 mod threads;
@@ -30,24 +32,25 @@ pub use params::{TUNABLE, param, set_param};
 
 /// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
-    pub use crate::report::Reporter;
     pub use crate::score::{
         INFINITE, MATE, MAX_PLY, NO_SCORE, WIN_BOUND, from_table, is_loss, is_win, mated_in,
         to_table,
     };
     pub use crate::tables::tt::{Entry, TableMove, TranspositionTable};
+    pub use crate::threads::clock::GameClock;
     pub use crate::threads::control::{Control, FIRST_NODES, ThreadResult};
     pub use crate::threads::pool::{TableSlot, new_table};
+    pub use crate::threads::reporter::Reporter;
     pub use crate::threads::root::{RootMove, current_lines, last_lines};
-    pub use crate::time::{GameClock, Iteration, Lag, Pace, TimeManager, node_time};
+    pub use crate::time::{Iteration, Lag, Pace, TimeManager, node_time};
 }
 
 pub use eval::{evaluate, is_known_ending};
 pub use limits::{Clock, Limits, Options, Probing, Request};
 pub use order::see::see_ge;
-pub use report::{Counters, Event, SearchInfo};
+pub use report::{Counters, Event, SearchInfo, SearchResult};
 pub use score::{Bound, MAX_DEPTH, Score, is_decisive, mate_in};
-pub use searcher::{SearchResult, Searcher, search_once};
+pub use searcher::{Searcher, search_once};
 pub use strength::Strength;
 pub use tables::tablebase::{Tablebase, TablebaseError, Wdl};
 pub use threads::pool::{Pool, PoolError};

@@ -1,20 +1,11 @@
-//! The events of a search, and the reporter that sends them to the listener.
+//! What a search tells its caller: events while it runs, and its result.
 
 use std::time::Duration;
 
 use movegen::Move;
 
 use crate::score::{Bound, Score};
-use crate::threads::control::{Control, ThreadResult};
-use crate::threads::shared::SharedContext;
-use crate::time::TimeManager;
-use crate::wdl::{Wdl, centipawns};
-
-/// The search time from which current moves and aspiration bounds are reported.
-const LONG_SEARCH: Duration = Duration::from_secs(3);
-
-/// The longest time between reports.
-const LONGEST_SILENCE: Duration = Duration::from_secs(1);
+use crate::wdl::Wdl;
 
 /// A message from a search. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,23 +59,6 @@ pub struct SearchInfo<M = Move> {
     pub counters: Counters,
 }
 
-impl SearchInfo {
-    /// A report of a line with the current counters.
-    pub(crate) fn new(shared: &SharedContext, multipv: usize, line: ThreadResult) -> Self {
-        Self {
-            depth: line.depth,
-            seldepth: line.seldepth,
-            multipv,
-            score: line.score,
-            centipawns: centipawns(line.score, &shared.board),
-            bound: line.bound,
-            wdl: Wdl::new(line.score, &shared.board),
-            pv: line.pv,
-            counters: shared.counters(),
-        }
-    }
-}
-
 impl<M> SearchInfo<M> {
     /// The report without its variation.
     pub fn without_pv(&self) -> SearchInfo<()> {
@@ -126,49 +100,17 @@ pub struct Counters {
     pub time: Duration,
 }
 
-/// Sends events from a thread to the listener of a search; only the main thread has one.
-pub struct Reporter<'a, M = Move> {
-    listener: Option<&'a mut dyn FnMut(Event<M>)>,
-    /// The last check of the clock, counted from the start of the clock.
-    polled: Duration,
-    /// The last report, counted from the start of the clock.
-    reported: Duration,
-}
-
-impl<'a, M> Reporter<'a, M> {
-    /// A reporter at the start of a search.
-    pub fn new(listener: Option<&'a mut dyn FnMut(Event<M>)>) -> Self {
-        Self {
-            listener,
-            polled: Duration::ZERO,
-            reported: Duration::ZERO,
-        }
-    }
-
-    /// True if there is a listener; without one, no report need be made.
-    pub fn has_listener(&self) -> bool {
-        self.listener.is_some()
-    }
-
-    /// Sends an event to the listener.
-    pub fn report(&mut self, event: Event<M>, time: &TimeManager) {
-        if let Some(listener) = &mut self.listener {
-            listener(event);
-            self.reported = time.elapsed();
-        }
-    }
-
-    /// Records a clock check of the main thread. Returns true if the counters are due: nothing has
-    /// been reported for a second.
-    pub fn poll(&mut self, search: &Control<M>) -> bool {
-        let elapsed = search.time.elapsed();
-        search.record_wait(elapsed.saturating_sub(self.polled));
-        self.polled = elapsed;
-        elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE
-    }
-
-    /// True once the search has taken long enough for reports within its iterations.
-    pub fn is_long(&self) -> bool {
-        self.polled >= LONG_SEARCH
-    }
+/// The result of a [`Searcher`](crate::Searcher). `M` is the type of moves of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchResult<M = Move> {
+    /// The move to play; `None` if there is no legal move.
+    pub best: Option<M>,
+    /// The best variation; starts with `best`.
+    pub pv: Vec<M>,
+    /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
+    pub score: Score,
+    /// The last iteration, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use movegen::{Board, Move};
+use movegen::Board;
 
 use crate::nnue::Network;
 use crate::tables::tt::TranspositionTable;
@@ -12,22 +12,7 @@ use crate::threads::pool::new_table;
 use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
 use crate::time::Lag;
-use crate::{Event, Limits, PoolError, Request, Score, Tablebase};
-
-/// The result of a [`Searcher`]. `M` is the type of moves of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult<M = Move> {
-    /// The move to play; `None` if there is no legal move.
-    pub best: Option<M>,
-    /// The best variation; starts with `best`.
-    pub pv: Vec<M>,
-    /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
-    pub score: Score,
-    /// The last iteration, in plies.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-}
+use crate::{Event, Limits, PoolError, Request, SearchResult, Tablebase};
 
 /// A single-threaded search with its own table, run on the caller's thread.
 ///

@@ -6,7 +6,6 @@
 
 use movegen::{Board, Color, Move, Square};
 
-use crate::limits::Limits;
 use crate::score::Score;
 
 /// A strength to play at.
@@ -90,13 +89,9 @@ impl Handicap {
         }
     }
 
-    /// The limits with the nodes capped at the handicap's number for each of `lines` variations.
-    pub(crate) fn limit(&self, limits: Limits, lines: usize) -> Limits {
-        let most = self.nodes * lines.max(1) as u64;
-        Limits {
-            nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
-            ..limits
-        }
+    /// The most nodes to search for `lines` variations.
+    pub(crate) fn node_limit(&self, lines: usize) -> u64 {
+        self.nodes * lines.max(1) as u64
     }
 
     /// The noise in the evaluation of `board`, in internal units for the side to move. Half of it

@@ -5,11 +5,9 @@ use std::time::{Duration, Instant};
 use crate::limits::{Clock, Limits};
 use crate::params;
 
-mod clock;
 mod lag;
 mod pace;
 
-pub use clock::GameClock;
 pub use lag::Lag;
 pub use pace::{Iteration, Pace};
 

@@ -7,7 +7,5 @@ pub(crate) mod node;
 mod prune;
 mod qsearch;
 mod reduce;
-pub(crate) mod repetition;
 mod result;
-pub(crate) mod stack;
 pub(crate) mod update;

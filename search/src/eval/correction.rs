@@ -11,8 +11,8 @@ use movegen::{Board, Color};
 use crate::order::history::gravity;
 use crate::params;
 use crate::score::{Score, WIN_BOUND};
+use crate::stack::Stack;
 use crate::tables::prefetch::prefetch;
-use crate::tree::stack::Stack;
 
 const SIZE: usize = 1 << 14;
 /// The maximum absolute value of an entry.

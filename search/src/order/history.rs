@@ -8,20 +8,11 @@ use bytemuck::Zeroable;
 use movegen::{Bitboard, Board, Move, Piece, PieceType, Square};
 
 use crate::params;
+use crate::stack::{NO_PIECE_TO, PIECE_TOS, PieceTo, Stack, piece_to};
 use crate::tables::prefetch::prefetch;
-use crate::tree::stack::Stack;
 
 /// The maximum absolute value of an entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
-
-/// An index made of a move's piece and target square.
-pub(crate) type PieceTo = usize;
-
-/// The number of [`PieceTo`] values.
-const PIECE_TOS: usize = 12 * 64;
-
-/// The [`PieceTo`] of null moves and of plies before the root. Its row stays zero.
-pub(crate) const NO_PIECE_TO: PieceTo = PIECE_TOS;
 
 /// The number of continuation histories.
 const CONTINUATIONS: usize = 4;
@@ -39,13 +30,6 @@ fn continuations() -> [(usize, i32); CONTINUATIONS] {
 
 const QUIETS: usize = 2 * 2 * 2 * 64 * 64;
 const NOISIES: usize = PIECE_TOS * 7;
-
-/// The piece and target square of a move.
-#[inline(always)]
-pub(crate) fn piece_to(board: &Board, mv: Move) -> PieceTo {
-    let piece = board.piece_on(mv.from()).map_or(0, |piece| piece.index());
-    piece * 64 + mv.destination().index()
-}
 
 /// The index of a quiet move in the butterfly table: side to move, both squares, and a flag for
 /// each square that the opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
@@ -103,7 +87,8 @@ impl RunningMean {
 pub(crate) struct History {
     quiet: [i16; QUIETS],
     noisy: [i16; NOISIES],
-    /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own.
+    /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own. The row of
+    /// [`NO_PIECE_TO`] stays zero.
     continuation: [i16; (PIECE_TOS + 1) * PIECE_TOS],
     /// The mean of evaluation differences between plies.
     eval_diff: RunningMean,

@@ -10,7 +10,7 @@ use crate::order::quiet::QuietScores;
 use crate::order::see::{gain, see_ge};
 use crate::params;
 use crate::score::Score;
-use crate::tree::stack::Stack;
+use crate::stack::Stack;
 
 /// The stage of a [`MovePicker`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,8 @@ use once_cell::sync::OnceCell;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::limits::Limits;
-use crate::report::Counters;
+use crate::report::{Counters, SearchResult};
 use crate::score::{Bound, Score};
-use crate::searcher::SearchResult;
 use crate::time::{Pace, TimeManager};
 
 /// Nodes of the first iteration that are searched regardless of the clock and stop commands, so

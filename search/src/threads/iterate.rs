@@ -6,7 +6,7 @@ use movegen::Board;
 
 use crate::order::movepick::MovePicker;
 use crate::params;
-use crate::report::{Event, SearchInfo};
+use crate::report::Event;
 use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::threads::control::ThreadResult;
 use crate::threads::root::{RootMove, current_lines, last_lines};
@@ -184,7 +184,7 @@ fn aspirate(td: &mut ThreadData) {
         if td.is_main() && td.is_long() {
             td.publish_counters();
             let line = td.root_moves[first].line(td.root_depth as u32);
-            let info = SearchInfo::new(td.shared, first + 1, line);
+            let info = td.shared.info(first + 1, line);
             td.report(Event::Info(info));
         }
     }
@@ -200,7 +200,7 @@ fn window(center: Score, delta: Score) -> (Score, Score) {
 fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {
     if td.has_listener() {
         for (index, line) in lines.iter().enumerate() {
-            let info = SearchInfo::new(td.shared, index + 1, line.clone());
+            let info = td.shared.info(index + 1, line.clone());
             td.report(Event::Info(info));
         }
     }

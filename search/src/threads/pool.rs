@@ -10,8 +10,8 @@ use crossbeam_utils::sync::WaitGroup;
 use thiserror::Error;
 
 use crate::nnue::Network;
+use crate::threads::clock::GameClock;
 use crate::threads::shared::SharedContext;
-use crate::time::GameClock;
 use crate::{Event, Request, Tablebase};
 pub use table::{TableSlot, new_table};
 use worker::{Job, Listener, Worker};

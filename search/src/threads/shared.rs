@@ -8,12 +8,13 @@ use once_cell::sync::OnceCell;
 
 use crate::limits::{Options, Request};
 use crate::nnue::Network;
-use crate::report::Counters;
+use crate::report::{Counters, SearchInfo};
 use crate::strength::Handicap;
 use crate::tables::tablebase::{Prober, Ranking, Tablebase};
 use crate::tables::tt::TranspositionTable;
-use crate::threads::control::Control;
+use crate::threads::control::{Control, ThreadResult};
 use crate::time::{Lag, TimeManager};
+use crate::wdl::{Wdl, centipawns};
 
 /// Root moves are still ranked by the endgame tables if the search is stopped sooner than this:
 /// unless the disk is slow it takes much less, and without ranks a hasty move could throw away a
@@ -46,15 +47,15 @@ impl SharedContext {
         let Request {
             position: board,
             previous_keys,
-            limits,
+            mut limits,
             options,
         } = request;
         let root_moves = limits.root_moves(&board.legal_moves());
         let handicap = options.strength.map(Handicap::new);
-        let limits = match &handicap {
-            Some(handicap) => handicap.limit(limits, options.multi_pv.min(root_moves.len())),
-            None => limits,
-        };
+        if let Some(handicap) = &handicap {
+            let most = handicap.node_limit(options.multi_pv.min(root_moves.len()));
+            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        }
         tt.next_age();
         let time = TimeManager::new(&limits, board.fullmove_number(), root_moves.len(), lag);
         Self {
@@ -90,6 +91,21 @@ impl SharedContext {
         let mut counters = self.control.counters(self.tt.hashfull());
         counters.tb_hits += self.ranking.get().map_or(0, |ranking| ranking.hits);
         counters
+    }
+
+    /// A report of the line of rank `multipv` with the counters so far.
+    pub(crate) fn info(&self, multipv: usize, line: ThreadResult) -> SearchInfo {
+        SearchInfo {
+            depth: line.depth,
+            seldepth: line.seldepth,
+            multipv,
+            score: line.score,
+            centipawns: centipawns(line.score, &self.board),
+            bound: line.bound,
+            wdl: Wdl::new(line.score, &self.board),
+            pv: line.pv,
+            counters: self.counters(),
+        }
     }
 
     /// The keys of the positions before the root. A trailing key of the root itself is dropped.

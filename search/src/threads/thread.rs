@@ -9,15 +9,16 @@ use movegen::{Board, KeyHistory, Move};
 use crate::eval::Evaluator;
 use crate::eval::correction::{Correction, corrected};
 use crate::nnue::Network;
-use crate::order::history::{History, NO_PIECE_TO, piece_to, quiet_index};
-use crate::report::{Event, Reporter};
+use crate::order::history::{History, quiet_index};
+use crate::report::Event;
 use crate::score::{Score, WIN_BOUND};
+use crate::stack::{NO_PIECE_TO, PvTable, Stack, piece_to};
 use crate::tables::tablebase::{Known, Prober};
 use crate::tables::tt::{Entry, TranspositionTable};
 use crate::threads::control::FIRST_NODES;
+use crate::threads::reporter::Reporter;
 use crate::threads::root::RootMove;
 use crate::threads::shared::SharedContext;
-use crate::tree::stack::{PvTable, Stack};
 
 /// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use crate::limits::Clock;
-
 /// Limits of the safety margin.
 const MIN_MARGIN: Duration = Duration::from_millis(80);
 const MAX_MARGIN: Duration = Duration::from_millis(400);
@@ -24,7 +22,7 @@ impl Lag {
     const MAX: Duration = Duration::from_secs(1);
 
     /// Records that the clock lost `lost` on a move.
-    pub(super) fn after_move(self, lost: Duration) -> Self {
+    pub(crate) fn after_move(self, lost: Duration) -> Self {
         if lost > Self::MAX {
             return self;
         }
@@ -36,7 +34,7 @@ impl Lag {
     }
 
     /// Records the longest time, `wait`, between two clock checks of the main thread.
-    pub(super) fn after_wait(self, wait: Duration) -> Self {
+    pub(crate) fn after_wait(self, wait: Duration) -> Self {
         if wait > Self::MAX {
             return self;
         }
@@ -57,37 +55,14 @@ impl Lag {
     }
 
     /// The mean loss per move, or a quarter of `overhead` before the first measurement.
-    pub(super) fn mean(self, overhead: Duration) -> Duration {
+    pub(crate) fn mean(self, overhead: Duration) -> Duration {
         self.mean.unwrap_or(overhead / 4)
     }
-}
-
-/// The time lost on a move that took `thought`, from the clock at that move and at the next one.
-/// `None` if it cannot be measured, as after a time control.
-pub(super) fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
-    (asked.time + asked.increment)
-        .checked_sub(next.time)?
-        .checked_sub(thought)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn clock(time: u64) -> Clock {
-        Clock {
-            time: Duration::from_millis(time),
-            increment: Duration::from_millis(10),
-            moves_to_go: None,
-        }
-    }
-
-    #[test]
-    fn lost_time_is_measured_by_the_next_clock() {
-        let ms = Duration::from_millis;
-        assert_eq!(lost(clock(1000), ms(30), clock(960)), Some(ms(20)));
-        assert_eq!(lost(clock(100), ms(30), clock(960)), None);
-    }
 
     #[test]
     fn lag_margin_follows_the_worst_lag_and_recovers() {

@@ -2,10 +2,10 @@
 
 use movegen::{Board, FIFTY_MOVES};
 
+use crate::repetition::{has_upcoming_repetition, is_repetition};
 use crate::score::{MAX_PLY, Score, mated_in};
 use crate::threads::thread::ThreadData;
 use crate::tree::node::Window;
-use crate::tree::repetition::{has_upcoming_repetition, is_repetition};
 
 /// The score of a node that is drawn by rule or at the maximum ply. Raises alpha to a draw if the
 /// side to move can repeat a position.

@@ -6,8 +6,8 @@ use movegen::{Board, KeyHistory, Move};
 use shakmaty_syzygy::AmbiguousWdl;
 
 use super::Prober;
+use crate::repetition::is_repetition;
 use crate::score::Score;
-use crate::tree::repetition::is_repetition;
 
 /// The tablebase rank of a root move. The search chooses among moves of the same rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

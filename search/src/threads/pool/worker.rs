@@ -13,7 +13,7 @@ use crate::nnue::Network;
 use crate::threads::iterate::iterate;
 use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
-use crate::{Event, PoolError, SearchInfo};
+use crate::{Event, PoolError};
 
 /// Stack size in bytes. A line can be 255 plies long, each with quiescence, singular and
 /// verification searches: debug builds need most of this. It is only reserved, not used.
@@ -127,7 +127,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
         let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
         let lines = if is_same { lines } else { vec![result] };
         for (rank, line) in (1..).zip(lines) {
-            let info = SearchInfo::new(shared, rank, line);
+            let info = shared.info(rank, line);
             let _ = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
         }
     }

@@ -1,13 +1,28 @@
 //! Search stack: the state of each ply of the current line, and the table of principal variations.
 
 use arrayvec::ArrayVec;
-use movegen::Move;
+use movegen::{Board, Move};
 
-use crate::order::history::{NO_PIECE_TO, PieceTo};
 use crate::score::{MAX_PLY, NO_SCORE, Score};
 
 /// Entries before the root, so that looking back from it stays in bounds.
 const PADDING: usize = 8;
+
+/// An index made of a move's piece and target square.
+pub(crate) type PieceTo = usize;
+
+/// The number of [`PieceTo`] values of moves.
+pub(crate) const PIECE_TOS: usize = 12 * 64;
+
+/// The [`PieceTo`] of null moves and of plies before the root.
+pub(crate) const NO_PIECE_TO: PieceTo = PIECE_TOS;
+
+/// The piece and target square of a move.
+#[inline(always)]
+pub(crate) fn piece_to(board: &Board, mv: Move) -> PieceTo {
+    let piece = board.piece_on(mv.from()).map_or(0, |piece| piece.index());
+    piece * 64 + mv.destination().index()
+}
 
 /// One ply of the current line.
 #[derive(Clone, Copy, Debug)]

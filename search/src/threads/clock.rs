@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use movegen::Color;
 
-use super::lag::{Lag, lost};
 use crate::limits::{Clock, Limits};
 use crate::threads::control::Control;
+use crate::time::Lag;
 
 /// Clock state of a game: the lag measured so far, and the clocks of both colors, since one engine
 /// may play both.
@@ -71,17 +71,32 @@ impl GameClock {
     }
 }
 
+/// The time lost on a move that took `thought`, from the clock at that move and at the next one.
+/// `None` if it cannot be measured, as after a time control.
+fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
+    (asked.time + asked.increment)
+        .checked_sub(next.time)?
+        .checked_sub(thought)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::time::TimeManager;
 
-    fn limits(left: Duration, nodes_per_ms: u64) -> Limits {
-        let clock = Clock {
-            time: left,
-            increment: Duration::ZERO,
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn clock(time: Duration, increment: Duration) -> Clock {
+        Clock {
+            time,
+            increment,
             moves_to_go: None,
-        };
+        }
+    }
+
+    fn limits(clock: Clock, nodes_per_ms: u64) -> Limits {
         Limits {
             clock: Some(clock),
             nodes_per_ms,
@@ -100,11 +115,18 @@ mod tests {
     }
 
     #[test]
+    fn lost_time_is_measured_by_the_next_clock() {
+        let clock = |time| clock(time, ms(10));
+        assert_eq!(lost(clock(ms(1000)), ms(30), clock(ms(960))), Some(ms(20)));
+        assert_eq!(lost(clock(ms(100)), ms(30), clock(ms(960))), None);
+    }
+
+    #[test]
     fn the_first_move_of_a_game_measures_no_lag() {
-        let ms = Duration::from_millis;
         let mut game = GameClock::default();
         let mut lag_after = |left| {
-            let lag = play(&mut game, limits(ms(left), 0), Color::White);
+            let limits = limits(clock(ms(left), Duration::ZERO), 0);
+            let lag = play(&mut game, limits, Color::White);
             game.new_game();
             lag.mean(ms(20))
         };
@@ -116,11 +138,11 @@ mod tests {
 
     #[test]
     fn clocks_of_the_colors_are_independent() {
-        let ms = Duration::from_millis;
         let mut game = GameClock::default();
-        play(&mut game, limits(ms(6000), 100), Color::White);
-        play(&mut game, limits(ms(5500), 100), Color::Black);
-        play(&mut game, limits(ms(6000), 100), Color::White);
+        let limits = |left| limits(clock(left, Duration::ZERO), 100);
+        play(&mut game, limits(ms(6000)), Color::White);
+        play(&mut game, limits(ms(5500)), Color::Black);
+        play(&mut game, limits(ms(6000)), Color::White);
         let left = game.colors.map(|color| color.node_clock);
         assert_eq!(left, [Some(ms(6000)), Some(ms(5500))]);
         assert!(game.lag.mean(ms(20)) < ms(100), "{game:?}");
@@ -128,19 +150,9 @@ mod tests {
 
     #[test]
     fn node_clock_runs_down_by_the_nodes_searched() {
-        let ms = Duration::from_millis;
         let mut game = GameClock::default();
         let start = |game: &mut GameClock| {
-            let clock = Clock {
-                time: ms(1000),
-                increment: ms(10),
-                moves_to_go: None,
-            };
-            let mut limits = Limits {
-                clock: Some(clock),
-                nodes_per_ms: 100,
-                ..Limits::new()
-            };
+            let mut limits = limits(clock(ms(1000), ms(10)), 100);
             let lag = game.start_move(&mut limits, Color::White);
             let time = TimeManager::new(&limits, 1, 20, lag);
             Control::new(limits, time, 1)

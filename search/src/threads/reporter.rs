@@ -1,0 +1,62 @@
+//! The reporter that sends the events of a search to its listener, and decides when some are due.
+
+use std::time::Duration;
+
+use movegen::Move;
+
+use crate::report::Event;
+use crate::threads::control::Control;
+use crate::time::TimeManager;
+
+/// The search time from which current moves and aspiration bounds are reported.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+
+/// The longest time between reports.
+const LONGEST_SILENCE: Duration = Duration::from_secs(1);
+
+/// Sends events from a thread to the listener of a search; only the main thread has one.
+pub struct Reporter<'a, M = Move> {
+    listener: Option<&'a mut dyn FnMut(Event<M>)>,
+    /// The last check of the clock, counted from the start of the clock.
+    polled: Duration,
+    /// The last report, counted from the start of the clock.
+    reported: Duration,
+}
+
+impl<'a, M> Reporter<'a, M> {
+    /// A reporter at the start of a search.
+    pub fn new(listener: Option<&'a mut dyn FnMut(Event<M>)>) -> Self {
+        Self {
+            listener,
+            polled: Duration::ZERO,
+            reported: Duration::ZERO,
+        }
+    }
+
+    /// True if there is a listener; without one, no report need be made.
+    pub fn has_listener(&self) -> bool {
+        self.listener.is_some()
+    }
+
+    /// Sends an event to the listener.
+    pub fn report(&mut self, event: Event<M>, time: &TimeManager) {
+        if let Some(listener) = &mut self.listener {
+            listener(event);
+            self.reported = time.elapsed();
+        }
+    }
+
+    /// Records a clock check of the main thread. Returns true if the counters are due: nothing has
+    /// been reported for a second.
+    pub fn poll(&mut self, search: &Control<M>) -> bool {
+        let elapsed = search.time.elapsed();
+        search.record_wait(elapsed.saturating_sub(self.polled));
+        self.polled = elapsed;
+        elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE
+    }
+
+    /// True once the search has taken long enough for reports within its iterations.
+    pub fn is_long(&self) -> bool {
+        self.polled >= LONG_SEARCH
+    }
+}
