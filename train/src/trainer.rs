@@ -5,6 +5,7 @@
 //! so an interrupted run loses at most one epoch.
 
 mod checkpoint;
+mod error;
 mod export;
 mod model;
 mod optimizer;
@@ -23,12 +24,16 @@ use std::path::PathBuf;
 use clap::Args;
 
 pub use checkpoint::CheckpointError;
+pub use error::TrainError;
 pub use recipe::{Recipe, RecipeError};
-pub use training::{TrainError, run};
+pub use training::run;
 
 /// Internal units of score per logit, the unit of the trained output: a score of 400 stands for an
 /// expected result of 73 %.
 pub const UNITS_PER_LOGIT: u16 = 400;
+
+/// The smallest number of positions to train on.
+const FEWEST: u64 = 20;
 
 /// Training settings.
 #[derive(Args, Clone, Debug)]

@@ -1,57 +1,26 @@
 //! A training run: epochs over the data, with a report and all files written after each.
 
-use std::error::Error;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use fs_err as fs;
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
-use search::nnue::{HIDDEN, NetworkError};
-use thiserror::Error;
+use rayon::ThreadPoolBuilder;
+use search::nnue::HIDDEN;
 
-use super::checkpoint::{CheckpointError, Epoch, State, read_parameters};
+use super::checkpoint::{Epoch, State, read_parameters};
+use super::error::TrainError;
 use super::export::{export, import};
 use super::model::Shape;
 use super::plot::plot;
-use super::windows::{FEWEST, split, steps, windows};
+use super::windows::{split, steps, windows};
 use super::worker::{Worker, work};
-use super::{Learn, Recipe, RecipeError};
-use crate::batches::BatchError;
+use super::{Learn, Recipe};
 use crate::console::{print_line, print_note};
 use crate::files::write_atomically;
 use crate::format::record::Record;
 use crate::stop::Stop;
-
-/// A failed run.
-#[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages describe them")]
-pub enum TrainError {
-    #[error(transparent)]
-    Batch(#[from] BatchError),
-    #[error(transparent)]
-    Recipe(#[from] RecipeError),
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    #[error("failed to export the network: {0}")]
-    Network(#[from] NetworkError),
-    #[error("failed to draw the plot: {0}")]
-    Plot(Box<dyn Error + Send + Sync>),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error("{} has a checkpoint: continue with --resume, or use another folder", .0.display())]
-    Occupied(PathBuf),
-    #[error("only {0} positions; at least {FEWEST} are needed")]
-    TooFew(u64),
-    #[error("{} has no positions", .0.display())]
-    NothingHeldOut(PathBuf),
-    #[error("failed to start the threads: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
-    #[error("failed to start the reading thread: {0}")]
-    Reader(io::Error),
-}
 
 /// The files of a run's folder.
 struct Folder(PathBuf);

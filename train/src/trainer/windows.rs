@@ -8,13 +8,10 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
-use super::training::TrainError;
-use super::{Learn, Recipe};
+use super::error::TrainError;
+use super::{FEWEST, Learn, Recipe};
 use crate::batches::{BatchError, Batches, count_records};
 use crate::format::record::Record;
-
-/// The smallest number of positions to train on.
-pub(super) const FEWEST: u64 = 20;
 
 /// The number of training positions, from the beginning of the data, and the validation positions.
 pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(u64, Vec<Record>), TrainError> {

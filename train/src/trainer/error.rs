@@ -1,0 +1,42 @@
+//! The errors of a training run.
+
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+
+use rayon::ThreadPoolBuildError;
+use search::nnue::NetworkError;
+use thiserror::Error;
+
+use super::FEWEST;
+use super::checkpoint::CheckpointError;
+use super::recipe::RecipeError;
+use crate::batches::BatchError;
+
+/// A failed run.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages describe them")]
+pub enum TrainError {
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    #[error("failed to export the network: {0}")]
+    Network(#[from] NetworkError),
+    #[error("failed to draw the plot: {0}")]
+    Plot(Box<dyn Error + Send + Sync>),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{} has a checkpoint: continue with --resume, or use another folder", .0.display())]
+    Occupied(PathBuf),
+    #[error("only {0} positions; at least {FEWEST} are needed")]
+    TooFew(u64),
+    #[error("{} has no positions", .0.display())]
+    NothingHeldOut(PathBuf),
+    #[error("failed to start the threads: {0}")]
+    Threads(#[from] ThreadPoolBuildError),
+    #[error("failed to start the reading thread: {0}")]
+    Reader(io::Error),
+}
