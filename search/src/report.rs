@@ -1,4 +1,4 @@
-//! What a search tells its caller: events while it runs, and its result.
+//! The messages of a search to its caller: events while it runs, and its result.
 
 use std::time::Duration;
 
