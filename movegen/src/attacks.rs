@@ -1,5 +1,5 @@
 //! Attacks of single pieces, and lines between squares. Attacks of whole sets of pieces are in
-//! [`setwise`].
+//! `setwise`.
 //!
 //! ```
 //! use movegen::attacks::{knight_attacks, rook_attacks};

@@ -151,7 +151,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
         }
     }
 
-    /// The table for a search that begins now, after [`WAIT`] at most. While a large one is not
+    /// The table for a search that begins now, after `WAIT` at most. While a large one is not
     /// ready, a search on the clock gets a small substitute. For other searches a table being cleared
     /// is replaced with a new one or, if that cannot be allocated, used partly cleared.
     pub fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable<M>> {
