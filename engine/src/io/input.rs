@@ -56,11 +56,11 @@ pub fn read(
             while waiting > MOST_WAITING && !sender.is_empty() {
                 thread::sleep(Duration::from_millis(1));
             }
-            let is_last = is_last(&line.text);
+            let ends = is_last(&line.text);
             if sender.send(line).is_err() {
                 return;
             }
-            if is_last {
+            if ends {
                 break;
             }
         }
