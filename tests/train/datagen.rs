@@ -1,5 +1,6 @@
 //! Data generation from start to end: games are played, stopped, resumed and turned into positions.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -14,17 +15,18 @@ use train::average::averaged_score;
 use train::batches::{BatchError, Batches, count_records};
 use train::branch::{self, Branch, BranchError};
 use train::datagen::{
-    Datagen, DatagenError, GameSeed, NodeLimits, OutputError, Rules, SearchSettings, play, run,
+    Datagen, DatagenError, GameSeed, GameSettings, NodeLimits, OutputError, SearchSettings, play,
+    run,
 };
 use train::filter::Filter;
 use train::format::game::GameRecord;
 use train::format::reader::GameReader;
-use train::format::record::{GameResult, RECORD_BYTES, Record};
+use train::format::record::{RECORD_BYTES, Record};
 use train::inspect::summarize;
 use train::shuffle::{Shuffle, shuffle};
 use train::stop::Stop;
 
-const RULES: Rules = Rules {
+const SETTINGS: GameSettings = GameSettings {
     limits: NodeLimits {
         nodes: 100,
         kept_nodes: 0,
@@ -49,12 +51,12 @@ fn settings(folder: &Path, games: u64, threads: usize) -> Datagen {
     Datagen {
         games: Some(games),
         search: SearchSettings {
-            limits: RULES.limits,
+            limits: SETTINGS.limits,
             hash: 1,
             network: None,
             threads: NonZeroUsize::new(threads),
         },
-        max_plies: RULES.max_plies,
+        max_plies: SETTINGS.max_plies,
         seed: 5,
         ..Arguments::parse_from(["datagen".as_ref(), "--out".as_ref(), folder.as_os_str()]).datagen
     }
@@ -78,13 +80,13 @@ fn seed_determines_the_game() {
         number,
     };
     let mut searcher = Searcher::new(1).expect("a small table");
-    let mut game = |number| play(&mut searcher, RULES, seed(number), || false).expect("a game");
+    let mut game = |number| play(&mut searcher, SETTINGS, seed(number), || false).expect("a game");
     let first = game(0);
     let second = game(1);
     assert_ne!(first, second);
     // Independent of earlier games of the same searcher.
     assert_eq!(game(0), first);
-    assert!(first.plies.len() <= RULES.max_plies);
+    assert!(first.plies.len() <= SETTINGS.max_plies);
 }
 
 #[test]
@@ -98,13 +100,13 @@ fn kept_positions_are_searched_longer() {
     let mut game = |kept_nodes| {
         let limits = NodeLimits {
             kept_nodes,
-            ..RULES.limits
+            ..SETTINGS.limits
         };
-        let rules = Rules { limits, ..RULES };
-        play(&mut searcher, rules, seed, || false).expect("a game")
+        let settings = GameSettings { limits, ..SETTINGS };
+        play(&mut searcher, settings, seed, || false).expect("a game")
     };
     let (usual, longer) = (game(0), game(1000));
-    assert_eq!(game(RULES.limits.nodes), usual);
+    assert_eq!(game(SETTINGS.limits.nodes), usual);
     // The first position that is kept is the first with another score or move.
     let kept = usual
         .positions()
@@ -151,8 +153,10 @@ fn branches_leave_games_by_a_quiet_move() {
         .map(|(board, _)| board)
         .collect();
     assert!(found.len() > positions.len() / 5, "{}", found.len());
+    let lots: HashSet<_> = games.iter().map(GameRecord::lot).collect();
     for branch in &found {
         assert!((1..=2).contains(&branch.plies.len()));
+        assert!(lots.contains(&branch.lot()));
         let is_parent = |board: &Board| {
             let moves = board.legal_moves().into_iter();
             moves.filter(|mv| !mv.is_noisy()).any(|mv| {
@@ -167,6 +171,11 @@ fn branches_leave_games_by_a_quiet_move() {
     let again = folder();
     branch("2", again.path()).expect("branches");
     assert_eq!(read(&file(again.path())), found);
+    // Their results do not count.
+    let shuffling = shuffle_into(vec![file(branches.path())], again.path(), 1);
+    shuffle(&shuffling).expect("positions");
+    let records = records(&shuffling.out);
+    assert!(!records.is_empty() && records.iter().all(|record| record.result.is_none()));
     // Existing branches are not mixed with others.
     let occupied = branch("1", branches.path());
     assert!(matches!(occupied, Err(BranchError::Occupied(_))));
@@ -182,7 +191,7 @@ fn abandoned_game_is_dropped() {
     };
     let left = std::cell::Cell::new(5);
     let abandon = || left.replace(left.get() - 1) == 0;
-    assert_eq!(play(&mut searcher, RULES, seed, abandon), None);
+    assert_eq!(play(&mut searcher, SETTINGS, seed, abandon), None);
 }
 
 #[test]
@@ -319,7 +328,7 @@ fn shuffle_writes_the_filtered_positions() {
         for (index, (board, ply)) in game.positions().enumerate() {
             if filter.keeps(&board, ply) {
                 let score = averaged_score(&game.plies[index..]);
-                expected.push(Record::new(&board, score, game.result).to_bytes());
+                expected.push(Record::new(&board, score, Some(game.result)).to_bytes());
             }
         }
     }
@@ -377,7 +386,7 @@ fn held_out_games_do_not_depend_on_other_files() {
 fn batches_span_files_and_start_anywhere() {
     let folder = folder();
     let board = Board::default();
-    let record = |score| Record::new(&board, score, GameResult::Draw);
+    let record = |score| Record::new(&board, score, None);
     let paths: Vec<_> = ["a", "b", "c"].map(|name| folder.path().join(name)).into();
     // The second file is empty.
     for (path, scores) in paths.iter().zip([0..10, 10..10, 10..25]) {

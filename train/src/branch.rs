@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fs_err as fs;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use movegen::{Board, Game, Move};
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
@@ -20,8 +20,10 @@ use search::nnue::{Network, NetworkError};
 use search::{PoolError, Searcher, see_ge};
 use thiserror::Error;
 
-use crate::console::{print_line, print_note};
-use crate::datagen::{DECIDED, Origin, Output, OutputError, STACK, SearchSettings, white_score};
+use crate::console::{bar_style, print_line, print_note};
+use crate::datagen::{
+    DECIDED, LARGEST_SEED, Origin, Output, OutputError, STACK, SearchSettings, white_score,
+};
 use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::reader::{GameReader, ReadError};
@@ -46,7 +48,7 @@ pub struct Branch {
     #[arg(long, default_value_t = 50, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub share: u32,
     /// Seed of the random moves
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
     pub seed: u64,
     /// Settings of the searches.
     #[command(flatten)]
@@ -102,6 +104,9 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
         HumanCount(outputs.iter().map(|output| output.games).sum()),
         HumanCount(outputs.iter().map(|output| output.positions).sum()),
     ));
+    if stop.is_finishing() {
+        print_note("stopped before the end of the games; it cannot be continued");
+    }
     Ok(())
 }
 
@@ -133,7 +138,8 @@ impl Branch {
         searchers: &mut [Searcher],
         stop: &Stop,
     ) -> io::Result<()> {
-        let bar = ProgressBar::new(fs::metadata(path)?.len()).with_style(style());
+        let style = "{elapsed_precise} {bar:30} {msg} positions, {eta} left";
+        let bar = ProgressBar::new(fs::metadata(path)?.len()).with_style(bar_style(style));
         let reader = bar.wrap_read(fs::File::open(path)?);
         let games = GameReader::new(BufReader::with_capacity(1 << 20, reader));
         let mut games = games.filter_map(|game| match game {
@@ -185,6 +191,7 @@ impl Branch {
                 branch.play(mv).expect("generated moves are legal");
                 branches.push(GameRecord {
                     start: *branch.board(),
+                    parent_lot: Some(record.lot()),
                     plies: self.score(searcher, branch),
                     ..record.clone()
                 });
@@ -218,9 +225,4 @@ fn random_move(board: &Board, rng: &mut StdRng) -> Option<Move> {
     moves
         .filter(|&mv| !mv.is_noisy() && see_ge(board, mv, 0))
         .choose(rng)
-}
-
-fn style() -> ProgressStyle {
-    let template = "{elapsed_precise} {bar:30} {msg} positions, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -28,7 +28,7 @@ use crate::console::print_line;
 use crate::stop::Stop;
 #[cfg(feature = "tune")]
 pub(crate) use adjudicate::Adjudicator;
-pub use game::{GameSeed, Rules, play};
+pub use game::{GameSeed, GameSettings, play};
 pub use origin::OriginError;
 pub(crate) use origin::{Origin, Player, player_of};
 pub(crate) use output::Output;
@@ -39,6 +39,9 @@ pub use searches::{NodeLimits, SearchSettings};
 
 /// Stack of a thread in bytes: deep searches need a deep stack.
 pub(crate) const STACK: usize = 16 << 20;
+
+/// The largest seed: the side file's format, TOML, has signed numbers.
+pub(crate) const LARGEST_SEED: u64 = i64::MAX as u64;
 
 /// Time between two updates of the display.
 const TICK: Duration = Duration::from_millis(200);
@@ -63,7 +66,7 @@ pub struct Datagen {
     #[command(flatten)]
     pub search: SearchSettings,
     /// Seed of all games: use a different one for each machine and engine
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
     pub seed: u64,
     /// Skip openings whose first score is further from zero than this, in internal units (400 per
     /// logit: 300 is an expected result of 68 %)
@@ -80,8 +83,8 @@ fn hours(text: &str) -> Result<Duration, String> {
 }
 
 impl Datagen {
-    fn rules(&self) -> Rules {
-        Rules {
+    fn game_settings(&self) -> GameSettings {
+        GameSettings {
             limits: self.search.limits,
             opening_limit: self.opening_limit,
             max_plies: self.max_plies,
@@ -273,7 +276,8 @@ impl Players<'_> {
                 number: output.games,
             };
             let abandon = || self.stop.is_abandoned();
-            let Some(game) = play(&mut searcher, self.settings.rules(), seed, abandon) else {
+            let Some(game) = play(&mut searcher, self.settings.game_settings(), seed, abandon)
+            else {
                 break;
             };
             output.append(&game)?;

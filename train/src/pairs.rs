@@ -18,7 +18,7 @@ use search::PoolError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::datagen::OutputError;
+use crate::datagen::{LARGEST_SEED, OutputError};
 
 pub use worker::run as run_worker;
 pub(crate) use worker::run_pairs;
@@ -30,7 +30,7 @@ pub(crate) type Values = Vec<(String, i32)>;
 #[derive(Args, Clone, Debug)]
 pub struct Playing {
     /// Seed of openings and players
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
     pub seed: u64,
     /// Games played at the same time [default: one per core]
     #[arg(long)]
@@ -96,17 +96,17 @@ pub(crate) struct Job {
     pub(crate) players: [Values; 2],
 }
 
-/// The purpose of a random stream of a pair.
+/// What a random stream of a pair is for.
 #[derive(Clone, Copy)]
-pub(crate) enum Draw {
+pub(crate) enum Purpose {
     Opening,
     Players,
 }
 
 /// A random stream of its own for each purpose, seed and pair.
-pub(crate) fn stream(draw: Draw, seed: u64, pair: u64) -> StdRng {
+pub(crate) fn stream(purpose: Purpose, seed: u64, pair: u64) -> StdRng {
     let mut bytes = [0; 32];
-    for (part, number) in bytes.chunks_mut(8).zip([draw as u64, seed, pair]) {
+    for (part, number) in bytes.chunks_mut(8).zip([purpose as u64, seed, pair]) {
         part.copy_from_slice(&number.to_le_bytes());
     }
     StdRng::from_seed(bytes)

@@ -15,17 +15,17 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fs_err::{self as fs, OpenOptions};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rand::RngExt;
 use search::nnue::Network;
 use search::param;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::console::{print_line, print_note};
+use crate::console::{bar_style, print_line, print_note};
 use crate::files::write_atomically;
 use crate::pairs::{
-    Conditions, Draw, Experiment, Job, PairError, Playing, Values, run_pairs, stream,
+    Conditions, Experiment, Job, PairError, Playing, Purpose, Values, run_pairs, stream,
 };
 use crate::stop::Stop;
 use regression::Regression;
@@ -157,9 +157,8 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
     design.write_or_check(&settings.out)?;
     let file = OpenOptions::new().append(true).create(true).open(&path)?;
     let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(style);
     let bar = ProgressBar::new(settings.pairs)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_style(bar_style(style))
         .with_position(results.len() as u64);
     let mut factorial = Factorial {
         settings,
@@ -222,7 +221,7 @@ struct Factorial<'a> {
 impl Factorial<'_> {
     /// The rules that the players of a pair have switched off.
     fn subsets(&self, pair: u64) -> [Vec<bool>; 2] {
-        let mut rng = stream(Draw::Players, self.settings.playing.seed, pair);
+        let mut rng = stream(Purpose::Players, self.settings.playing.seed, pair);
         let mut draw = || {
             let draw = |_| rng.random_bool(self.settings.probability);
             (0..self.rules.len()).map(draw).collect()

@@ -12,17 +12,18 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fs_err as fs;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use thiserror::Error;
 
 use crate::average::averaged_score;
-use crate::console::{print_line, print_note};
+use crate::console::{bar_style, print_line, print_note};
+use crate::datagen::player_of;
 use crate::files::{create_parent, parent, write_atomically_with};
 use crate::filter::Filter;
-use crate::format::game::GameRecord;
+use crate::format::game::{GameRecord, LOTS};
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
 use unit::Unit;
@@ -40,8 +41,8 @@ pub struct Shuffle {
     #[arg(long, value_name = "FILE")]
     pub held_out: Option<PathBuf>,
     /// Games per thousand to hold out, if there is a file for them
-    #[arg(long, default_value_t = 4, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(0..=1000))]
-    pub held_out_permille: u32,
+    #[arg(long, default_value_t = 4, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(0..=i64::from(LOTS)))]
+    pub held_out_permille: u16,
     /// Seed of the order
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -86,12 +87,14 @@ pub struct Shuffled {
 pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
     let shuffled = shuffle(settings)?;
     print_line(format_args!(
-        "{} games, {} positions: {} for training, {} held out, {} dropped by the filter",
+        "{} games, {} positions: {} for training, {} held out, {} dropped by the filter; {} damaged \
+         games",
         HumanCount(shuffled.games),
         HumanCount(shuffled.positions),
         HumanCount(shuffled.training),
         HumanCount(shuffled.held_out),
         HumanCount(shuffled.positions - shuffled.training - shuffled.held_out),
+        HumanCount(shuffled.damaged),
     ));
     Ok(())
 }
@@ -110,12 +113,17 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     let count = (positions + positions / 8) / (settings.memory.max(1) << 20) + 1;
     let mut training = Shards::new(&settings.out, count)?;
     let held_out = settings.held_out.as_deref();
-    let mut held_out = held_out.map(|path| Shards::new(path, 1)).transpose()?;
+    let mut held_out = held_out.map(|path| Shards::new(path, count)).transpose()?;
     let units = unit::fit(&settings.files, settings.filter)?;
     let mut rng = StdRng::seed_from_u64(settings.seed);
     let mut shuffled = Shuffled::default();
-    let bar = ProgressBar::new(bytes).with_style(style());
+    let style = "{elapsed_precise} {bar:30} {bytes} of {total_bytes}, {eta} left";
+    let bar = ProgressBar::new(bytes).with_style(bar_style(style));
     for (path, &unit) in settings.files.iter().zip(&units) {
+        let labels = Labels {
+            unit,
+            has_results: player_of(path).is_none_or(|player| player.has_results()),
+        };
         let reader = BufReader::with_capacity(1 << 20, bar.wrap_read(fs::File::open(path)?));
         for game in GameReader::new(reader) {
             let game = match game {
@@ -132,10 +140,15 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
             shuffled.games += 1;
             shuffled.positions += game.plies.len() as u64;
             match &mut held_out {
-                Some(shards) if is_held_out(&game, settings.held_out_permille) => {
-                    shuffled.held_out += shards.add(&game, unit, settings.filter, &mut rng)?;
+                // A game and its branches are on the same side in every run with the same share,
+                // whatever the other files, so no network is validated on games that an earlier one
+                // was trained on.
+                Some(shards) if game.lot() < settings.held_out_permille => {
+                    shuffled.held_out += shards.add(&game, labels, settings.filter, &mut rng)?;
                 }
-                _ => shuffled.training += training.add(&game, unit, settings.filter, &mut rng)?,
+                _ => {
+                    shuffled.training += training.add(&game, labels, settings.filter, &mut rng)?;
+                }
             }
         }
     }
@@ -147,15 +160,12 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     Ok(shuffled)
 }
 
-/// Selects held-out games by hash: a game is on the same side in every run with the same share,
-/// whatever the other files, so no network is validated on games that an earlier one was trained on.
-fn is_held_out(game: &GameRecord, permille: u32) -> bool {
-    crc32fast::hash(&game.to_bytes()) % 1000 < permille
-}
-
-fn style() -> ProgressStyle {
-    let template = "{elapsed_precise} {bar:30} {bytes} of {total_bytes}, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+/// What the scores and results of a file of games stand for.
+#[derive(Clone, Copy)]
+struct Labels {
+    unit: Unit,
+    /// False if the results say nothing about the positions.
+    has_results: bool,
 }
 
 /// The shards of one output file.
@@ -182,15 +192,16 @@ impl Shards {
     fn add(
         &mut self,
         game: &GameRecord,
-        unit: Unit,
+        labels: Labels,
         filter: Filter,
         rng: &mut StdRng,
     ) -> io::Result<u64> {
+        let result = labels.has_results.then_some(game.result);
         let mut added = 0;
         for (index, (board, ply)) in game.positions().enumerate() {
             if filter.keeps(&board, ply) {
-                let score = unit.internal(averaged_score(&game.plies[index..]));
-                let record = Record::new(&board, score, game.result);
+                let score = labels.unit.internal(averaged_score(&game.plies[index..]));
+                let record = Record::new(&board, score, result);
                 let shard = rng.random_range(0..self.files.len());
                 self.files[shard].write_all(&record.to_bytes())?;
                 added += 1;

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use fs_err as fs;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use search::TUNABLE;
 use search::nnue::Network;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::console::{print_line, print_note};
+use crate::console::{bar_style, print_line, print_note};
 use crate::files::write_atomically;
 use crate::pairs::{Conditions, Experiment, Job, PairError, Playing, run_pairs};
 use crate::stop::Stop;
@@ -182,9 +182,8 @@ pub fn run(settings: &Tune, stop: &Stop) -> Result<(), TuneError> {
     fs::create_dir_all(&settings.out)?;
     let state = State::load(settings)?;
     let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(style);
     let bar = ProgressBar::new(settings.pairs)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_style(bar_style(style))
         .with_position(state.played);
     let mut tuner = Tuner {
         settings,

@@ -1,4 +1,4 @@
-//! One self-play game, determined by its seed and the rules.
+//! One self-play game, determined by its seed and settings.
 
 use std::ops::RangeInclusive;
 
@@ -21,9 +21,9 @@ const RANDOM_PLIES: RangeInclusive<u32> = 4..=9;
 /// missed wins.
 const PLAYED_OUT: u32 = 10;
 
-/// The rules of self-play games.
+/// The settings of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct GameSettings {
     /// The nodes of each search.
     pub limits: NodeLimits,
     /// Openings with a first score further from zero than this, in internal units, are skipped.
@@ -32,7 +32,7 @@ pub struct Rules {
     pub max_plies: usize,
 }
 
-/// The seed of a game: with the same [`Rules`] and engine it gives the same game.
+/// The seed of a game: with the same [`GameSettings`] and engine it gives the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSeed {
     /// The run's seed.
@@ -61,7 +61,7 @@ impl GameSeed {
 /// It is cleared first, so games do not depend on earlier ones.
 pub fn play(
     searcher: &mut Searcher,
-    rules: Rules,
+    settings: GameSettings,
     seed: GameSeed,
     abandon: impl Fn() -> bool,
 ) -> Option<GameRecord> {
@@ -78,8 +78,8 @@ pub fn play(
         }
         let game = opening(kind, random_plies, &mut rng);
         // The search that tests the opening also finds the first move, so the test costs nothing.
-        let found = rules.limits.search(searcher, &game);
-        if found.score.abs() <= rules.opening_limit {
+        let found = settings.limits.search(searcher, &game);
+        if found.score.abs() <= settings.opening_limit {
             break (game, found);
         }
     };
@@ -98,18 +98,19 @@ pub fn play(
         if let Some(outcome) = game.outcome() {
             break GameResult::won_by(outcome.winner());
         }
-        if plies.len() >= rules.max_plies {
+        if plies.len() >= settings.max_plies {
             break GameResult::Draw;
         }
         if abandon() {
             return None;
         }
-        found = rules.limits.search(searcher, &game);
+        found = settings.limits.search(searcher, &game);
     };
     Some(GameRecord {
         start,
         kind: Some(kind),
         result,
+        parent_lot: None,
         plies,
     })
 }

@@ -2,6 +2,7 @@
 //!
 //! Games of different origins never share a file, so a resumed run cannot mix them silently.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -53,6 +54,13 @@ pub(crate) struct Player {
     /// Nodes per move; 0 if unknown. `None` if the results are not those that the scores predict: in
     /// games of an experiment, whose players are unequal, and after the random moves of `branch`.
     pub(crate) nodes: Option<u64>,
+}
+
+impl Player {
+    /// True if the results of the games say something about their positions.
+    pub(crate) fn has_results(&self) -> bool {
+        self.nodes.is_some()
+    }
 }
 
 /// The player of a file of games, if the side file beside it can be read.
@@ -128,25 +136,30 @@ impl Origin {
             path: path.to_owned(),
             source,
         })?;
-        let differences = found.differences(self);
-        if differences.is_empty() {
+        if found == *self {
             return Ok(());
         }
         Err(OriginError::Differs {
             path: path.to_owned(),
-            differences: differences.join(", "),
+            differences: found.differences(self),
         })
     }
 
     /// The settings that differ in `now`, with both values.
-    fn differences(&self, now: &Self) -> Vec<String> {
-        let table = |origin| toml::Table::try_from(origin).expect("a table of plain values");
-        let (before, now) = (table(self), table(now));
-        let difference = |(key, value): (&String, &toml::Value)| {
-            let now = now.get(key)?;
-            (now != value).then(|| format!("{key} was {value} and is {now}"))
+    fn differences(&self, now: &Self) -> String {
+        let settings = |origin| toml::Table::try_from(origin).expect("a table of plain values");
+        let (before, now) = (settings(self), settings(now));
+        let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+        let value = |settings: &toml::Table, key| match settings.get(key) {
+            Some(value) => value.to_string(),
+            None => "not set".to_owned(),
         };
-        before.iter().filter_map(difference).collect()
+        let differences = keys
+            .into_iter()
+            .map(|key| (key, value(&before, key), value(&now, key)))
+            .filter(|(_, before, now)| before != now)
+            .map(|(key, before, now)| format!("{key} was {before} and is {now}"));
+        differences.collect::<Vec<_>>().join(", ")
     }
 }
 

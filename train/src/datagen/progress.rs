@@ -3,10 +3,10 @@
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar};
 
 use super::Goal;
-use crate::console::print_note;
+use crate::console::{bar_style, print_note};
 
 /// Time between two lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
@@ -39,14 +39,12 @@ impl Display {
         } else {
             "{elapsed_precise} {bar:30} {percent}% {msg}"
         };
-        let style = ProgressStyle::with_template(template);
         let now = Instant::now();
         Self {
             goal,
             started: now,
             before,
-            bar: ProgressBar::new(FULL as u64)
-                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())),
+            bar: ProgressBar::new(FULL as u64).with_style(bar_style(template)),
             logged: now,
         }
     }

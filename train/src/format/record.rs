@@ -7,7 +7,7 @@
 //! | 0–7 | `u64` | occupied squares; bit 0 is a1, bit 7 is h1, bit 63 is h8 |
 //! | 8–23 | 32 × 4 bits | the pieces on them in ascending order of squares, the low half of a byte first; unused ones are zero |
 //! | 24–25 | `i16` | the search's score for White, in internal units (400 per logit) |
-//! | 26 | `u8` | result of the game: 0 Black won, 1 draw, 2 White won |
+//! | 26 | `u8` | result of the game: 0 Black won, 1 draw, 2 White won; 3 if it says nothing about the position |
 //! | 27 | `u8` | side to move: 0 White, 1 Black |
 //! | 28–29 | `u16` | ply of the game, 0 in the start position |
 //! | 30–31 | | zero |
@@ -20,6 +20,9 @@ use movegen::{Bitboard, Board, Color, Piece, PieceType, Square};
 use thiserror::Error;
 
 use super::pieces::{BLACK, code, pack};
+
+/// The byte of a result that says nothing about the position.
+const NO_RESULT: u8 = 3;
 
 /// The size of a [`Record`] on disk.
 pub const RECORD_BYTES: usize = 32;
@@ -69,8 +72,8 @@ pub struct Record {
     pub pieces: [u8; 16],
     /// The score for White, in internal units.
     pub score: i16,
-    /// The result of the game.
-    pub result: GameResult,
+    /// The result of the game, unless it says nothing about the position.
+    pub result: Option<GameResult>,
     /// The side to move.
     pub stm: Color,
     /// Ply of the game.
@@ -89,7 +92,7 @@ pub enum RecordError {
     Kings,
     #[error("more piece codes than occupied squares")]
     Surplus,
-    #[error("invalid result {0}; it must be 0, 1 or 2")]
+    #[error("invalid result {0}; it must be from 0 to 3")]
     Result(u8),
     #[error("invalid side to move {0}; it must be 0 or 1")]
     SideToMove(u8),
@@ -101,7 +104,7 @@ const KING: u8 = PieceType::King as u8;
 
 impl Record {
     /// A record of a board; `score` is White's, in internal units.
-    pub fn new(board: &Board, score: i16, result: GameResult) -> Self {
+    pub fn new(board: &Board, score: i16, result: Option<GameResult>) -> Self {
         let (occupancy, pieces) = pack(board, |_, piece| piece.kind() as u8);
         Self {
             occupancy,
@@ -139,13 +142,14 @@ impl Record {
         }
     }
 
-    /// The result for the side to move: 0 loss, 1 draw, 2 win.
+    /// The result for the side to move, if there is one: 0 loss, 1 draw, 2 win.
     #[inline]
-    pub fn stm_result(&self) -> u8 {
-        match self.stm {
-            Color::White => self.result as u8,
-            Color::Black => 2 - self.result as u8,
-        }
+    pub fn stm_result(&self) -> Option<u8> {
+        let white = self.result? as u8;
+        Some(match self.stm {
+            Color::White => white,
+            Color::Black => 2 - white,
+        })
     }
 
     /// The record's bytes.
@@ -154,7 +158,7 @@ impl Record {
         bytes[..8].copy_from_slice(&self.occupancy.to_le_bytes());
         bytes[8..24].copy_from_slice(&self.pieces);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
-        bytes[26] = self.result as u8;
+        bytes[26] = self.result.map_or(NO_RESULT, |result| result as u8);
         bytes[27] = self.stm as u8;
         bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
         bytes
@@ -174,7 +178,13 @@ impl Record {
             occupancy: u64::from_le_bytes(words[0]),
             pieces,
             score: number(24) as i16,
-            result: GameResult::from_number(bytes[26]).ok_or(RecordError::Result(bytes[26]))?,
+            result: match bytes[26] {
+                NO_RESULT => None,
+                number => {
+                    let result = GameResult::from_number(number);
+                    Some(result.ok_or(RecordError::Result(number))?)
+                }
+            },
             stm: match bytes[27] {
                 0 => Color::White,
                 1 => Color::Black,
@@ -227,7 +237,7 @@ mod tests {
 
     fn record(fen: &str) -> Record {
         let board: Board = fen.parse().expect("a legal position");
-        Record::new(&board, -123, GameResult::BlackWins)
+        Record::new(&board, -123, Some(GameResult::BlackWins))
     }
 
     #[test]
@@ -249,7 +259,9 @@ mod tests {
     #[test]
     fn records_round_trip() {
         let board = Board::default();
-        let record = Record::new(&board, 31_999, GameResult::WhiteWins);
+        let record = Record::new(&board, 31_999, None);
+        assert_eq!(Record::from_bytes(&record.to_bytes()), Ok(record));
+        let record = Record::new(&board, 31_999, Some(GameResult::WhiteWins));
         assert_eq!(Record::from_bytes(&record.to_bytes()), Ok(record));
         let pieces: Vec<_> = record.pieces().collect();
         assert_eq!(pieces.len(), 32);
@@ -261,9 +273,9 @@ mod tests {
     #[test]
     fn scores_and_results_follow_the_side_to_move() {
         let black = record("4k3/8/8/8/8/8/p7/4K2R b K - 0 31");
-        assert_eq!((black.stm_score(), black.stm_result()), (123, 2));
+        assert_eq!((black.stm_score(), black.stm_result()), (123, Some(2)));
         let white = record("4k3/8/8/8/8/8/p7/4K2R w K - 0 31");
-        assert_eq!((white.stm_score(), white.stm_result()), (-123, 0));
+        assert_eq!((white.stm_score(), white.stm_result()), (-123, Some(0)));
     }
 
     #[test]
@@ -274,7 +286,7 @@ mod tests {
             bytes[at] = value;
             Record::from_bytes(&bytes)
         };
-        assert_eq!(with(26, 3), Err(RecordError::Result(3)));
+        assert_eq!(with(26, 4), Err(RecordError::Result(4)));
         assert_eq!(with(27, 2), Err(RecordError::SideToMove(2)));
         assert_eq!(with(31, 1), Err(RecordError::Reserved));
         assert_eq!(with(8, 0x3E), Err(RecordError::Code(14)));

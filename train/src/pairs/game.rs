@@ -11,7 +11,7 @@ use search::nnue::Network;
 use search::parts::node_time;
 use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_param};
 
-use super::{Conditions, Draw, Job, PairError, Values, stream};
+use super::{Conditions, Job, PairError, Purpose, Values, stream};
 use crate::datagen::{Adjudicator, Origin, Output, white_score};
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
@@ -63,7 +63,7 @@ impl Match {
     /// # Errors
     /// The games cannot be written.
     pub(super) fn play_pair(&mut self, job: &Job) -> Result<u8, PairError> {
-        let mut rng = stream(Draw::Opening, job.seed, job.number);
+        let mut rng = stream(Purpose::Opening, job.seed, job.number);
         let kind = [StartKind::Orthodox, StartKind::DoubleChess960][(job.number % 2) as usize];
         let opening = self.opening(kind, &mut rng);
         let records = Color::ALL.map(|first| {
@@ -73,6 +73,7 @@ impl Match {
                 start: *opening.board(),
                 kind: Some(kind),
                 result,
+                parent_lot: None,
                 plies,
             }
         });

@@ -14,14 +14,11 @@ use serde::{Deserialize, Serialize};
 
 use super::game::Match;
 use super::{Conditions, Experiment, Job, PairError, Playing};
-use crate::datagen::{Origin, Output, OutputError};
+use crate::datagen::{Origin, Output, OutputError, STACK};
 use crate::stop::Stop;
 
 /// The hidden command that runs a worker.
 const COMMAND: &str = "pair-worker";
-
-/// Stack of the searching thread in bytes.
-const STACK: usize = 16 << 20;
 
 /// The first message to a worker.
 #[derive(Serialize, Deserialize)]

@@ -34,7 +34,8 @@ pub struct Recipe {
     pub warmup: u64,
     /// Learning rate of the last step, at the end of a cosine schedule.
     pub final_learning_rate: f64,
-    /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score.
+    /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score. It is
+    /// 0 for positions whose results say nothing about them.
     #[serde(alias = "result_share")]
     pub wdl_weight: f64,
     /// Weight decay per step, times the learning rate.
@@ -180,8 +181,10 @@ impl Recipe {
     /// The target of a position: the expected result for the side to move, from 0 to 1.
     pub(super) fn target(&self, record: &Record) -> f64 {
         let score = sigmoid(f64::from(record.stm_score()) / f64::from(UNITS_PER_LOGIT));
-        let result = f64::from(record.stm_result()) / 2.0;
-        self.wdl_weight * result + (1.0 - self.wdl_weight) * score
+        record.stm_result().map_or(score, |result| {
+            let result = f64::from(result) / 2.0;
+            self.wdl_weight * result + (1.0 - self.wdl_weight) * score
+        })
     }
 
     /// The learning rate of a step, counted from 0, out of `steps`.

@@ -50,7 +50,7 @@ fn material(board: &Board) -> i32 {
 fn record(board: &Board) -> Record {
     let score = material(board);
     let result = GameResult::ALL[(score.signum() + 1) as usize];
-    Record::new(board, score as i16, result)
+    Record::new(board, score as i16, Some(result))
 }
 
 /// The index of a first-layer parameter; neurons are numbered across lanes.
@@ -138,6 +138,17 @@ fn random_parameters(recipe: &Recipe) -> Vec<Lane> {
         }
     }
     parameters
+}
+
+#[test]
+fn without_a_result_the_score_is_the_target() {
+    let recipe = Recipe {
+        wdl_weight: 0.5,
+        ..Recipe::default()
+    };
+    let target = |result| recipe.target(&Record::new(&Board::default(), 0, result));
+    let lost = Some(GameResult::BlackWins);
+    assert_eq!([None, lost].map(target), [0.5, 0.25]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use fs_err as fs;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::ThreadPoolBuilder;
 use search::nnue::HIDDEN;
 
@@ -17,7 +17,7 @@ use super::plot::plot;
 use super::windows::{split, steps, windows};
 use super::worker::{Worker, work};
 use super::{Learn, Recipe};
-use crate::console::{print_line, print_note};
+use crate::console::{bar_style, print_line, print_note};
 use crate::files::write_atomically;
 use crate::format::record::Record;
 use crate::stop::Stop;
@@ -185,18 +185,16 @@ impl<'a> Training<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes the steps of one epoch. An incomplete last batch of a window is skipped, unless it is
-    /// the only one. Breaks if abandoned.
+    /// Takes the steps of one epoch. Breaks if abandoned.
     fn pass(&mut self, stop: &Stop) -> Result<ControlFlow<(), Pass>, TrainError> {
         let number = self.state.epochs.len() as u64;
         let steps = steps(self.positions, &self.recipe) * u64::from(self.recipe.epochs);
         let bar = progress_bar(self.positions, number + 1);
         let mut pass = Pass::default();
         for window in windows(self.data, &self.recipe, self.positions, number)? {
-            let window = window?;
-            let is_whole = window.len() >= self.recipe.batch;
-            for batch in window.chunks(self.recipe.batch) {
-                if is_whole && batch.len() < self.recipe.batch {
+            for batch in window?.chunks(self.recipe.batch) {
+                // The gradient of a few positions is mostly noise.
+                if batch.len() < self.recipe.batch && pass.count > 0 {
                     continue;
                 }
                 if stop.is_abandoned() {
@@ -280,9 +278,7 @@ impl<'a> Training<'a> {
 
 fn progress_bar(positions: u64, epoch: u64) -> ProgressBar {
     let style = "epoch {prefix} {wide_bar} {human_pos}/{human_len} {per_sec} loss {msg} {eta}";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(positions)
-        .with_style(style)
+        .with_style(bar_style(style))
         .with_prefix(epoch.to_string())
 }

@@ -42,14 +42,10 @@ pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(u64, Vec<Recor
     Ok((training, validation))
 }
 
-/// The number of steps of an epoch.
+/// The number of steps of an epoch: an incomplete batch is skipped, unless it is the only one.
 pub(super) fn steps(positions: u64, recipe: &Recipe) -> u64 {
-    let batches = |positions: u64| match positions / recipe.batch as u64 {
-        0 => u64::from(positions > 0),
-        whole => whole,
-    };
-    let window = window(recipe) as u64;
-    positions / window * batches(window) + batches(positions % window)
+    // Windows are whole batches.
+    (positions / recipe.batch as u64).max(1)
 }
 
 /// The number of positions of a window: whole batches.
@@ -88,4 +84,20 @@ pub(super) fn windows(
         .spawn(read)
         .map_err(TrainError::Reader)?;
     Ok(receiver)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_single_batch_may_be_incomplete() {
+        let recipe = Recipe {
+            batch: 100,
+            window: 250,
+            ..Recipe::default()
+        };
+        let steps = |positions| steps(positions, &recipe);
+        assert_eq!([1, 99, 100, 199, 201, 999].map(steps), [1, 1, 1, 1, 2, 9]);
+    }
 }

@@ -7,7 +7,7 @@
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::pairs::{Draw, stream};
+use crate::pairs::{Purpose, stream};
 
 /// Exponents of the gain sequences, as recommended by Spall.
 const ALPHA: f64 = 0.602;
@@ -77,7 +77,7 @@ pub(super) struct Perturbation {
 impl Spsa {
     /// The perturbation of a pair, counted from 0, at the current values.
     pub(super) fn perturb(&self, pair: u64) -> Perturbation {
-        let mut rng = stream(Draw::Players, self.seed, pair);
+        let mut rng = stream(Purpose::Players, self.seed, pair);
         let mut perturbation = Perturbation {
             up: Vec::new(),
             values: [Vec::new(), Vec::new()],
