@@ -49,7 +49,7 @@ impl Progress {
     /// True if this can be the game `earlier`, some moves later. Some GUIs send positions without
     /// the moves before them; in these the moves are counted up and pieces disappear.
     fn continues(&self, earlier: &Self) -> bool {
-        let without_moves = self.keys.len() == 1;
+        let without_moves = self.keys.len() <= 1;
         self.keys.starts_with(&earlier.keys)
             || (without_moves && self.ply >= earlier.ply && self.pieces <= earlier.pieces)
     }
@@ -105,16 +105,19 @@ impl StrengthLimit {
         self.game = Progress::default();
     }
 
-    /// Notes the game to be searched; true if that changes the playing strength. A game that does
-    /// not continue the last one is a new one, since not every GUI sends `ucinewgame`.
+    /// Notes the game to be searched; true if it is a new one. That is a game that does not continue
+    /// the last one, since not every GUI sends `ucinewgame`.
     pub fn follow(&mut self, game: &Game, ponder: bool) -> bool {
         let game = Progress::of(game, ponder);
         let is_new = !game.continues(&self.game);
         if is_new {
             self.new_game();
         }
-        self.game = game;
-        is_new && self.rating().is_some()
+        // To ponder on a position without moves leaves nothing to compare with.
+        if !game.keys.is_empty() {
+            self.game = game;
+        }
+        is_new
     }
 
     /// The strength to search with; `None` for full strength.
@@ -163,6 +166,9 @@ mod tests {
         ] {
             assert_eq!(limit.follow(&game(fen), false), is_new, "{fen}");
         }
+        // The expected reply is on the board, but not in the game.
+        assert!(!limit.follow(&game("4k3/8/8/8/8/8/8/RR2K3 w - - 0 24"), true));
+        assert!(limit.follow(&game("4k3/8/8/8/8/8/2R5/4K2R w K - 1 21"), false));
     }
 
     #[test]
@@ -187,6 +193,6 @@ mod tests {
         limit.new_game();
         assert!(!limit.follow(&first, false));
         assert!(limit.set_limited(false));
-        assert!(!limit.follow(&longer, false) && !limit.follow(&first, false));
+        assert!(!limit.follow(&longer, false) && limit.follow(&first, false));
     }
 }

@@ -122,9 +122,12 @@ fn invalid_command_is_reported_and_changes_nothing() {
 
 #[test]
 fn nodestime_makes_games_reproducible() {
-    let game = || {
+    let start = || {
         let mut engine = Engine::start();
         engine.send("setoption name nodestime value 20");
+        engine
+    };
+    let game = |engine: &mut Engine| {
         let mut moves = String::new();
         let mut reports = Vec::new();
         for _ in 0..6 {
@@ -142,7 +145,11 @@ fn nodestime_makes_games_reproducible() {
         }
         (moves, reports)
     };
-    assert_eq!(game(), game());
+    let (mut one, mut other) = (start(), start());
+    let first = game(&mut one);
+    assert_eq!(game(&mut other), first);
+    // A second game, although unannounced, begins with a full clock.
+    assert_eq!(game(&mut one), first);
 }
 
 #[test]

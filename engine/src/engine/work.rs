@@ -8,7 +8,7 @@ use search::{Clock, Event, Limits, Options, Request};
 use super::Engine;
 use crate::error::EngineError;
 use crate::io::output::{print_error, print_line, print_note};
-use crate::position::{PositionError, read_fen};
+use crate::position::{PositionError, quote, read_fen};
 use crate::report::{Orthodox, Reporter, best_move};
 use crate::tools::background::Task;
 use crate::tools::perft::{self, Perft};
@@ -37,9 +37,9 @@ pub struct Go {
 }
 
 impl Go {
-    /// True if the search ends by itself.
+    /// True if the search surely ends by itself; one for a mate may not.
     pub fn is_limited(&self) -> bool {
-        let limits = [self.move_time, self.depth, self.nodes, self.mate];
+        let limits = [self.move_time, self.depth, self.nodes];
         let mut limits = limits.into_iter().chain(self.time);
         !self.infinite && !self.ponder && limits.any(|limit| limit.is_some())
     }
@@ -83,9 +83,14 @@ impl Engine {
             return;
         }
         let game = self.record.game();
-        let moves = search_moves(&go.search_moves, |text| game.board().parse_uci(text));
+        let moves = search_moves(&go.search_moves, |text| {
+            let parsed = game.board().parse_uci(text);
+            parsed.map_err(|error| quote(error, game.board(), self.mode()))
+        });
         let limits = limits.with_search_moves(moves);
-        if self.strength.follow(game, go.ponder) {
+        let is_new = self.strength.follow(game, go.ponder);
+        // A limited strength must not know more than this game, and a node clock is the game's.
+        if is_new && (self.strength.strength().is_some() || self.nodes_per_ms > 0) {
             self.pool.clear();
         }
         let options = Options {

@@ -63,7 +63,7 @@ impl GameClock {
         }
         let color = &mut self.colors[self.turn];
         if let (Some(left), Some(clock)) = (&mut color.node_clock, limits.clock) {
-            let spent = search.time.spent(|| search.nodes());
+            let spent = search.time.spent(|| search.nodes_on_clock());
             *left = (*left + clock.increment).saturating_sub(spent);
         }
         let clock = limits.clock.filter(|_| !limits.ponder);
@@ -174,6 +174,15 @@ mod tests {
         missed.publish_counters(0, 5000, 0);
         game.finish_move(&missed);
         assert_eq!(left(&start(&mut game)), Some(ms(980)));
+        // One that ponders on the right move spends only what it searches afterwards.
+        let mut limits = missed.limits.clone();
+        game.start_move(&mut limits, Color::White);
+        let hit = Control::new(limits, missed.time, 1);
+        hit.publish_counters(0, 5000, 0);
+        hit.ponder_hit();
+        hit.publish_counters(0, 7000, 0);
+        game.finish_move(&hit);
+        assert_eq!(left(&start(&mut game)), Some(ms(970)));
         game.new_game();
         assert_eq!(left(&start(&mut game)), Some(ms(1000)));
     }

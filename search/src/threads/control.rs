@@ -62,6 +62,8 @@ pub struct Control<M = Move> {
     pub time: TimeManager,
     stop: AtomicBool,
     pondering: AtomicBool,
+    /// The nodes searched when pondering ended.
+    pondered_nodes: AtomicU64,
     /// The longest time between two clock checks of the main thread, in microseconds.
     longest_wait: AtomicU64,
     /// The time from the start of the clock to the answer.
@@ -80,6 +82,7 @@ impl<M> Control<M> {
         Self {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(limits.ponder),
+            pondered_nodes: AtomicU64::new(0),
             limits,
             time,
             longest_wait: AtomicU64::new(0),
@@ -112,6 +115,12 @@ impl<M> Control<M> {
     pub fn nodes(&self) -> u64 {
         let counters = self.counters.iter();
         counters.map(|counters| counters.nodes.load(Relaxed)).sum()
+    }
+
+    /// The nodes searched on the own clock: those after pondering.
+    pub(crate) fn nodes_on_clock(&self) -> u64 {
+        let pondered = self.pondered_nodes.load(Relaxed);
+        self.nodes().saturating_sub(pondered)
     }
 
     /// The counters last published by each thread, summed, with the table's `hashfull`.
@@ -181,6 +190,9 @@ impl<M> Control<M> {
     /// Ends pondering: time limits apply from now on.
     pub fn ponder_hit(&self) {
         let _released = self.released.lock();
+        if self.is_pondering() {
+            self.pondered_nodes.store(self.nodes(), Relaxed);
+        }
         self.pondering.store(false, Relaxed);
         self.opened.notify_all();
     }

@@ -3,7 +3,7 @@
 use super::parse::{number_text, saturating};
 use movegen::excerpt;
 
-use super::{Command, CommandError, Perft};
+use super::{Command, CommandError};
 use crate::engine::Go;
 
 /// The field of a parameter that has a value.
@@ -26,18 +26,16 @@ fn slot<'a>(go: &'a mut Go, name: &str) -> Option<&'a mut Option<i64>> {
 /// only `go perft` can fail. If that leaves no limit, the depth is 1, since an endless search would
 /// give no move either.
 pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
+    if let Some(arguments) = rest.trim_start().strip_prefix("perft")
+        && arguments.is_empty() | arguments.starts_with(char::is_whitespace)
+    {
+        return super::parse::perft(arguments);
+    }
     let mut go = Go::default();
     let mut ignored = Vec::new();
     let mut words = rest.split_whitespace().peekable();
     while let Some(name) = words.next() {
         match name {
-            "perft" => {
-                let depth = super::parse::perft_depth(words.next())?;
-                return Ok(Command::Perft(Perft {
-                    depth,
-                    ..Perft::default()
-                }));
-            }
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
@@ -62,28 +60,17 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
             },
         }
     }
-    if !ignored.is_empty() && !is_bounded(&go) {
+    // The end of an infinite search is up to the GUI.
+    let has_end = go.is_limited() || go.infinite || go.ponder || go.mate.is_some();
+    if !ignored.is_empty() && !has_end {
         go.depth = Some(1);
     }
     let go = Box::new(go);
     Ok(Command::Go { go, ignored })
 }
 
-/// True when the search ends by itself, or when its end is up to the GUI.
-fn is_bounded(go: &Go) -> bool {
-    let limits = [
-        go.time[0],
-        go.time[1],
-        go.move_time,
-        go.depth,
-        go.nodes,
-        go.mate,
-    ];
-    go.infinite || go.ponder || limits.iter().any(Option::is_some)
-}
-
 fn is_parameter(word: &str) -> bool {
-    matches!(word, "perft" | "infinite" | "ponder" | "searchmoves")
+    matches!(word, "infinite" | "ponder" | "searchmoves")
         || slot(&mut Go::default(), word).is_some()
 }
 
@@ -110,6 +97,14 @@ mod tests {
             let (go, ignored) = read(&format!("depth {text}"));
             assert_eq!((go.depth, ignored), (Some(value), 0), "{text}");
         }
+    }
+
+    #[test]
+    fn only_the_first_word_asks_for_a_perft() {
+        assert!(matches!(go(" perft 3 hash 16"), Ok(Command::Perft(_))));
+        assert!(go("perft 3 banana").is_err() && go("perft").is_err());
+        assert_eq!(read("perfts nodes 5").1, 1);
+        assert_eq!(read("nodes 5 perft 3").1, 2);
     }
 
     #[test]

@@ -81,14 +81,10 @@ fn start_number(text: &str) -> Result<u16, CommandError> {
     number("position", Some(text))
 }
 
-pub(super) fn perft_depth(word: Option<&str>) -> Result<u32, CommandError> {
-    Ok(within("perft", word, PERFT_DEPTH)? as u32)
-}
-
 pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
     let mut words = rest.split_whitespace();
     let mut perft = Perft {
-        depth: perft_depth(words.next())?,
+        depth: within("perft", words.next(), PERFT_DEPTH)? as u32,
         ..Perft::default()
     };
     while let Some(name) = words.next() {
@@ -98,8 +94,9 @@ pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
             "fen" => {
                 let fen: Vec<&str> = words.by_ref().collect();
                 // Read as an operation of EPD, it would be skipped.
-                if fen.contains(&"moves") {
-                    return Err(unexpected("perft", "moves"));
+                let is_argument = |word: &&&str| ["moves", "hash", "threads"].contains(word);
+                if let Some(word) = fen.iter().find(is_argument) {
+                    return Err(unexpected("perft", word));
                 }
                 perft.fen = Some(fen.join(" "));
             }
@@ -186,11 +183,17 @@ pub(super) fn play(rest: &str) -> Result<Command, CommandError> {
     }
 }
 
+/// The null move, which is never legal.
+const NULL_MOVE: &str = "0000";
+
 /// The results that end the moves of a PGN file.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// A move without its number: `e4` of `1.e4`, and nothing of `1.` or `1`.
 fn without_number(word: &str) -> &str {
+    if word == NULL_MOVE {
+        return word;
+    }
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.trim_start_matches('.') {
         // Castling may begin with a digit, `0-0`.
