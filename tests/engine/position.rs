@@ -123,6 +123,10 @@ fn faulty_fen_is_repaired_and_searched() {
     engine.send("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";");
     let lines = engine.ask("d", "FEN");
     assert!(last(&lines).ends_with("4K2R w K - 0 1"), "{lines:?}");
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 h1h8 e8d7");
+    let lines = engine.ask("d", "FEN");
+    let note = "info string the FEN was repaired: 'h1h8 e8d7' ignored";
+    assert!(lines.iter().any(|line| line == note), "{lines:?}");
 }
 
 #[test]
@@ -144,7 +148,7 @@ fn moves_are_played_and_taken_back() {
     assert_eq!(engine.fen(), played);
     for (command, reason) in [
         ("move e4 Ke4", "move 1: 'e4' is not legal"),
-        ("move 0000", "unknown word '0000'"),
+        ("move d4 0000", "move 2: '0000' is not a move"),
         ("move 1. *", "unknown word '1.'"),
         ("undo 0", "must be from 1"),
         ("undo 99999999999999999999", "too large"),

@@ -1,6 +1,6 @@
 //! FEN and EPD with common faults, repaired where the pieces leave no doubt.
 
-use movegen::{Board, FenError};
+use movegen::{Board, FenError, excerpt};
 
 /// The fields of an orthodox FEN.
 const FIELDS: usize = 6;
@@ -62,6 +62,10 @@ pub fn repair<E>(
     let is_counter_or_dash = |field: &&str| is_counter(field) || *field == "-";
     let mut counters = [(); 2].map(|()| fields.next_if(is_counter_or_dash));
     let operations: Vec<_> = fields.collect();
+    // Each operation ends with a semicolon: other words may be moves without `moves`.
+    if !operations.is_empty() && !operations.iter().any(|word| word.contains(';')) {
+        repairs.push(format!("'{}' ignored", excerpt(&operations.join(" "))));
+    }
     for (counter, name) in counters.iter_mut().zip(["hmvc", "fmvn"]) {
         let at = operations.iter().position(|&word| word == name);
         let operand = at.and_then(|at| operations.get(at + 1));

@@ -63,6 +63,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &Stop) -> Option<()> {
     print_line(format_args!("Hash               {} MiB", test.hash));
     let boards: Vec<_> = positions().step_by(STRIDE).collect();
     let share = Duration::from_secs(test.seconds.into()) / boards.len() as u32;
+    pool.wait_until_ready();
     last_report(&mut pool, boards[0], without_overhead(WARM_UP), stop)?;
     let huge = huge_pages().map_or("unknown".to_owned(), |mebibytes| format!("{mebibytes} MiB"));
     print_line(format_args!("In huge pages      {huge}"));

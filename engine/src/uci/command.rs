@@ -150,18 +150,19 @@ fn is_fen(word: &str) -> bool {
 }
 
 /// Groups command-line arguments into commands. A command in quotes, one that takes no arguments
-/// (`enroque "position startpos" "go depth 9"`, `enroque bench quit`) and a command name after an
-/// argument in quotes begin a command; any other argument belongs to the command before it
+/// (`enroque "position startpos" "go depth 9"`, `enroque bench quit`) and a command name after
+/// either begin a command; any other argument belongs to the command before it
 /// (`enroque perft 6`).
 pub fn split(arguments: &[String]) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
-    let mut was_quoted = false;
+    let mut was_complete = false;
     for argument in arguments {
         let mut words = argument.split_whitespace();
         let row = words.next().and_then(find);
         let is_quoted = words.next().is_some();
-        let is_whole = row.is_some_and(|row| row.arguments.is_empty() || is_quoted || was_quoted);
-        was_quoted = is_quoted;
+        let takes_none = row.is_some_and(|row| row.arguments.is_empty());
+        let is_whole = takes_none || row.is_some() && (is_quoted || was_complete);
+        was_complete = is_quoted || takes_none;
         match commands.last_mut() {
             Some(last) if !is_whole => *last += &format!(" {argument}"),
             _ => commands.push(argument.clone()),
@@ -209,6 +210,7 @@ mod tests {
         for (arguments, commands) in [
             (&["perft", "6"][..], &["perft 6"][..]),
             (&["bench", "quit"], &["bench", "quit"]),
+            (&["ucinewgame", "bench", "1"], &["ucinewgame", "bench 1"]),
             (&["go", "perft", "5"], &["go perft 5"]),
             (&["position frc 5", "d"], &["position frc 5", "d"]),
             (
