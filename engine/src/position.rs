@@ -2,9 +2,8 @@
 
 mod fen;
 
-use movegen::chess960::{START_POSITIONS, StartNumberError};
+use movegen::chess960::StartNumberError;
 use movegen::{Board, CastlingMode, FenError, Game, IllegalMove, Move, ParseMoveError, SetupError};
-use rand::RngExt;
 use thiserror::Error;
 
 pub use fen::{read_fen, repair};
@@ -57,13 +56,10 @@ impl Start {
         Ok(match self {
             Self::Orthodox => (Board::default(), None),
             Self::Fen(fen) => read_fen(fen)?,
-            Self::Chess960(number) => {
-                (Board::chess960(number.unwrap_or_else(random_number))?, None)
-            }
-            Self::Double(numbers) => {
-                let [white, black] = numbers.unwrap_or_else(|| [random_number(), random_number()]);
-                (Board::double_chess960(white, black)?, None)
-            }
+            Self::Chess960(Some(number)) => (Board::chess960(*number)?, None),
+            Self::Chess960(None) => (Board::random_chess960(&mut rand::rng()), None),
+            Self::Double(Some([white, black])) => (Board::double_chess960(*white, *black)?, None),
+            Self::Double(None) => (Board::random_double_chess960(&mut rand::rng()), None),
         })
     }
 
@@ -71,10 +67,6 @@ impl Start {
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Chess960(None) | Self::Double(None))
     }
-}
-
-fn random_number() -> u16 {
-    rand::rng().random_range(0..START_POSITIONS)
 }
 
 /// A game with its start position and moves, so that moves can be taken back.

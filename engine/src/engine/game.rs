@@ -1,6 +1,6 @@
 //! The game on the board: sets up positions, plays moves and takes them back.
 
-use movegen::{Board, ParseMoveError};
+use movegen::Board;
 
 use super::Engine;
 use crate::error::EngineError;
@@ -89,8 +89,7 @@ impl Engine {
             let key = record.game().board().key();
             let last = self.best.lock().filter(|&(searched, _)| searched == key);
             let (_, best) = last.ok_or(EngineError::NoMove)?;
-            let played: Result<(), ParseMoveError> = record.play(best);
-            played.map_err(|_| EngineError::NoMove)?;
+            record.play(best).map_err(|_| EngineError::NoMove)?;
         } else {
             record.play_all(moves, self.mode(), read_move)?;
         }

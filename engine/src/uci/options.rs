@@ -39,10 +39,8 @@ enum Kind {
     /// One of several words; the first is the default.
     Combo {
         values: &'static [&'static str],
-        apply: fn(&mut Engine, &str),
+        apply: fn(&mut Engine, &str) -> Result<(), EngineError>,
     },
-    /// The game, by name.
-    Variant,
     /// Any text; [`EMPTY`] stands for none.
     Text {
         default: &'static str,
@@ -107,10 +105,7 @@ static OPTIONS: &[UciOption] = &[
     check("UCI_Chess960", false, |engine, on| {
         engine.output().moves.set_chess960(on);
     }),
-    UciOption {
-        name: "UCI_Variant",
-        kind: Kind::Variant,
-    },
+    combo("UCI_Variant", &NAMES, Engine::set_variant),
     text("SyzygyPath", EMPTY, Engine::open_tablebase),
     spin("SyzygyProbeDepth", 1, 1, 100, |engine, depth| {
         engine.options().probing.depth = depth as u32;
@@ -123,13 +118,10 @@ static OPTIONS: &[UciOption] = &[
     check("Syzygy50MoveRule", true, |engine, on| {
         engine.options().probing.fifty_moves = on;
     }),
-    UciOption {
-        name: "CastlingNotation",
-        kind: Kind::Combo {
-            values: &["auto", LETTERS],
-            apply: |engine, value| engine.output().moves.letters = value == LETTERS,
-        },
-    },
+    combo("CastlingNotation", &["auto", LETTERS], |engine, value| {
+        engine.output().moves.letters = value == LETTERS;
+        Ok(())
+    }),
     check("Minimal", false, |engine, on| engine.output().minimal = on),
     text("Debug Log File", EMPTY, |engine, file| {
         engine.log_to(path(file).as_deref())
@@ -197,6 +189,17 @@ const fn text(
     UciOption { name, kind }
 }
 
+const fn combo(
+    name: &'static str,
+    values: &'static [&'static str],
+    apply: fn(&mut Engine, &str) -> Result<(), EngineError>,
+) -> UciOption {
+    UciOption {
+        name,
+        kind: Kind::Combo { values, apply },
+    }
+}
+
 const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
     let kind = Kind::Button(apply);
     UciOption { name, kind }
@@ -220,7 +223,7 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionErr
     option.set(engine, value)?;
     if engine.variant() != ORTHODOX && ORTHODOX_ONLY.contains(&option.name) {
         print_note(format_args!(
-            "{} has no effect on {}",
+            "{} has no effect in {}",
             option.name,
             engine.variant()
         ));
@@ -247,12 +250,7 @@ impl UciOption {
             Kind::Combo { values, apply } => {
                 let known = parse_combo(name, value, values)?;
                 engine.finish();
-                apply(engine, known);
-            }
-            Kind::Variant => {
-                let known = parse_combo(name, value, &NAMES)?;
-                engine.finish();
-                engine.set_variant(known)?;
+                apply(engine, known)?;
             }
             Kind::Text { apply, .. } => {
                 engine.finish();
@@ -276,19 +274,16 @@ impl UciOption {
             Kind::Check { default, .. } => {
                 format!("option name {name} type check default {default}")
             }
-            Kind::Combo { values, .. } => combo(name, values),
-            Kind::Variant => combo(name, &NAMES),
+            Kind::Combo { values, .. } => {
+                let (default, all) = (values[0], values.join(" var "));
+                format!("option name {name} type combo default {default} var {all}")
+            }
             Kind::Text { default, .. } => {
                 format!("option name {name} type string default {default}")
             }
             Kind::Button(_) => format!("option name {name} type button"),
         }
     }
-}
-
-fn combo(name: &str, values: &[&str]) -> String {
-    let (default, all) = (values[0], values.join(" var "));
-    format!("option name {name} type combo default {default} var {all}")
 }
 
 /// The option lines that `uci` prints.
