@@ -236,7 +236,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// True when a pseudo-legal move drowns its piece.
     #[inline]
-    fn has_drowned(&self, mv: Move) -> bool {
+    fn drowns(&self, mv: Move) -> bool {
         let plank = self
             .piece_on(mv.from())
             .is_some_and(|piece| piece.kind() == Kind::RearPawn);

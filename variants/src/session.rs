@@ -14,7 +14,7 @@ use crate::fen::FenError;
 use crate::rules::{Game, Outcome, Rules};
 use crate::swim::Swim;
 use crate::text::ParseMoveError;
-use play::{Play, Table};
+use play::{GameSession, Play};
 
 /// One of the two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub type Perft = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Sen
 /// A session of one game.
 pub struct Session {
     variant: Variant,
-    table: Box<dyn Play>,
+    play: Box<dyn Play>,
 }
 
 impl Session {
@@ -88,11 +88,11 @@ impl Session {
     /// # Errors
     /// No memory.
     pub fn new(variant: Variant, threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
-        let table: Box<dyn Play> = match variant {
-            Variant::Swim => Box::new(Table::<Swim>::new(threads, hash_mb)?),
-            Variant::Cylinder => Box::new(Table::<Cylinder>::new(threads, hash_mb)?),
+        let play: Box<dyn Play> = match variant {
+            Variant::Swim => Box::new(GameSession::<Swim>::new(threads, hash_mb)?),
+            Variant::Cylinder => Box::new(GameSession::<Cylinder>::new(threads, hash_mb)?),
         };
-        Ok(Self { variant, table })
+        Ok(Self { variant, play })
     }
 
     /// The game.
@@ -109,7 +109,7 @@ impl Session {
         fen: Option<&str>,
         moves: &[String],
     ) -> Result<(), PositionError> {
-        self.table.set_position(fen, moves)
+        self.play.set_position(fen, moves)
     }
 
     /// Checks a FEN without setting it up.
@@ -117,37 +117,37 @@ impl Session {
     /// # Errors
     /// [`FenError`]
     pub fn check_fen(&self, fen: &str) -> Result<(), FenError> {
-        self.table.check_fen(fen)
+        self.play.check_fen(fen)
     }
 
     /// The FEN of the position.
     pub fn fen(&self) -> String {
-        self.table.fen()
+        self.play.fen()
     }
 
     /// The side to move.
     pub fn side_to_move(&self) -> Color {
-        self.table.side_to_move()
+        self.play.side_to_move()
     }
 
     /// The fullmove number: from 1, incremented after Black's move.
     pub fn fullmove_number(&self) -> u16 {
-        self.table.fullmove_number()
+        self.play.fullmove_number()
     }
 
     /// The end of the game, if it has ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.table.outcome()
+        self.play.outcome()
     }
 
     /// A board diagram with river and planks, FEN and key.
     pub fn board(&self) -> String {
-        self.table.board()
+        self.play.board()
     }
 
     /// The evaluation, term by term.
     pub fn evaluation(&self) -> String {
-        self.table.evaluation()
+        self.play.evaluation()
     }
 
     /// A perft of the position, or of a FEN, ready to run on any thread.
@@ -155,7 +155,7 @@ impl Session {
     /// # Errors
     /// A bad FEN.
     pub fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError> {
-        self.table.perft(fen, depth)
+        self.play.perft(fen, depth)
     }
 
     /// A legal move in the notation of [`Session::go`]'s events.
@@ -163,7 +163,7 @@ impl Session {
     /// # Errors
     /// [`ParseMoveError`] for any other text.
     pub fn legal_move(&self, text: &str) -> Result<String, ParseMoveError> {
-        self.table.legal_move(text)
+        self.play.legal_move(text)
     }
 
     /// Starts a search and returns at once; illegal `search_moves` are skipped. The last event is
@@ -174,44 +174,44 @@ impl Session {
         options: Options,
         listener: impl FnMut(Event<String>) + Send + 'static,
     ) {
-        self.table.go(limits, options, Box::new(listener));
+        self.play.go(limits, options, Box::new(listener));
     }
 
     /// Ends the running search.
     pub fn stop(&self) {
-        self.table.stop();
+        self.play.stop();
     }
 
     /// Handles `ponderhit`: time limits apply from now on.
     pub fn ponder_hit(&self) {
-        self.table.ponder_hit();
+        self.play.ponder_hit();
     }
 
     /// Waits for the running search to end.
     pub fn wait(&mut self) {
-        self.table.wait();
+        self.play.wait();
     }
 
     /// Waits until the memory of a new table is committed or the table is cleared, then for the calls
     /// of [`when_ready`](Self::when_ready).
     pub fn wait_until_ready(&mut self) {
-        self.table.wait_until_ready();
+        self.play.wait_until_ready();
     }
 
     /// Calls `notify` once the memory of a new table is committed or the table is cleared:
     /// immediately if that is done or a search is running, otherwise on another thread.
     pub fn when_ready(&mut self, notify: impl Fn() + Send + Sync + 'static) {
-        self.table.when_ready(Arc::new(notify));
+        self.play.when_ready(Arc::new(notify));
     }
 
     /// Clears the transposition table and histories, the table in the background.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.play.clear();
     }
 
     /// Changes the number of threads. Stops a running search.
     pub fn set_threads(&mut self, threads: usize) {
-        self.table.set_threads(threads);
+        self.play.set_threads(threads);
     }
 
     /// Changes the size of the table, in mebibytes. Stops a running search.
@@ -219,6 +219,6 @@ impl Session {
     /// # Errors
     /// No memory; the old table stays.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
-        self.table.set_hash(megabytes)
+        self.play.set_hash(megabytes)
     }
 }

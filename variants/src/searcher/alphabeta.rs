@@ -9,7 +9,7 @@ use super::best::Best;
 use super::history::Place;
 use super::order::{Picker, is_good};
 use super::params;
-use super::prune::{Late, prune_quiets, reduction};
+use super::prune::{MoveContext, prune_quiets, reduction};
 use super::see::see_ge;
 use super::worker::Worker;
 use crate::rules::{Rules, Which};
@@ -142,7 +142,7 @@ impl<R: Rules> Worker<'_, R> {
             if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
                 skip_quiets |= !in_check && prune_quiets(&info, best.alpha, depth, move_count);
                 let idle = quiet && !position.gives_direct_check(mv);
-                if idle && (skip_quiets || position.has_drowned(mv)) {
+                if idle && (skip_quiets || position.drowns(mv)) {
                     continue;
                 }
                 let margin = if quiet {
@@ -194,13 +194,13 @@ impl<R: Rules> Worker<'_, R> {
             if !full_search {
                 let mut reduced = new_depth;
                 if depth >= 3 && move_count > 1 + usize::from(root) && !is_good(order) {
-                    let late = Late {
+                    let context = MoveContext {
                         quiet,
                         gives_check,
                         history,
                         move_count,
                     };
-                    let plies = reduction(&info, &node, depth, &late);
+                    let plies = reduction(&info, &node, depth, &context);
                     reduced = (new_depth - plies).clamp(1, new_depth.max(1));
                 }
                 let expected_cut = Node {

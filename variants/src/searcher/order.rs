@@ -83,7 +83,7 @@ fn score<R: Rules>(position: &R, mv: Move, hints: &Hints, history: &History) -> 
         let best = mv.choice() == 0;
         return value(kind) + if best { GOOD_NOISY } else { BAD_NOISY };
     }
-    if position.landing(mv).is_none() && position.has_drowned(mv) {
+    if position.drowns(mv) {
         return DROWNING;
     }
     match hints.killers.iter().position(|&killer| killer == Some(mv)) {

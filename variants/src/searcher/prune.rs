@@ -127,7 +127,7 @@ pub(super) fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: 
 }
 
 /// A move that may be reduced.
-pub(super) struct Late {
+pub(super) struct MoveContext {
     pub(super) quiet: bool,
     pub(super) gives_check: bool,
     pub(super) history: i32,
@@ -135,11 +135,16 @@ pub(super) struct Late {
 }
 
 /// Late move reduction, in plies.
-pub(super) fn reduction<R>(info: &NodeInfo, node: &Node<'_, R>, depth: i32, late: &Late) -> i32 {
-    let mut plies = REDUCTIONS[(depth as usize).min(63)][late.move_count.min(63)];
-    plies -= 1024 * (late.history / params::LMR_HISTORY);
-    plies -= 1024 * i32::from(info.pv_node) + 1024 * i32::from(late.gives_check);
-    plies -= 1024 * i32::from(!late.quiet);
+pub(super) fn reduction<R>(
+    info: &NodeInfo,
+    node: &Node<'_, R>,
+    depth: i32,
+    context: &MoveContext,
+) -> i32 {
+    let mut plies = REDUCTIONS[(depth as usize).min(63)][context.move_count.min(63)];
+    plies -= 1024 * (context.history / params::LMR_HISTORY);
+    plies -= 1024 * i32::from(info.pv_node) + 1024 * i32::from(context.gives_check);
+    plies -= 1024 * i32::from(!context.quiet);
     plies += 1024 * i32::from(node.cut_node) + 512 * i32::from(!info.improving);
     plies / 1024
 }

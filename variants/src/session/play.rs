@@ -38,13 +38,13 @@ pub(super) trait Play: Send {
 }
 
 /// A position, the keys of the positions before it, and the engine that searches it.
-pub(super) struct Table<R: Rules> {
+pub(super) struct GameSession<R: Rules> {
     position: R,
     earlier: Vec<u64>,
     engine: Engine<R>,
 }
 
-impl<R: Rules> Table<R> {
+impl<R: Rules> GameSession<R> {
     pub(super) fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         Ok(Self {
             position: R::from_fen(R::GAME.start).expect("the start position is a position"),
@@ -54,7 +54,7 @@ impl<R: Rules> Table<R> {
     }
 }
 
-impl<R: Rules> Play for Table<R> {
+impl<R: Rules> Play for GameSession<R> {
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
         let mut position = R::from_fen(fen.unwrap_or(R::GAME.start))?;
         let mut earlier = Vec::new();
