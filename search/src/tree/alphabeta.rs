@@ -255,7 +255,9 @@ pub(crate) fn alpha_beta<N: NodeType>(
     match best.mv {
         Some(mv) => {
             let clear = best.score > window.beta + params::clear_cutoff_margin();
-            let depth = depth + i32::from(clear);
+            let surprising = !info.in_check && best.score >= info.static_eval;
+            let plies = i32::from(clear) + params::surprise_depth() * i32::from(surprising);
+            let depth = depth + plies;
             update::on_best_move(td, board, ply, depth, mv, &searched);
         }
         None => update::on_fail_low(td, ply, depth),
