@@ -43,6 +43,10 @@ pub struct Recipe {
     /// Decay of the weights of a piece's states toward their mean per step, times the learning
     /// rate.
     pub state_decay: f64,
+    /// Share of the steps, at the end, that take the gradients of the rounded weights, so that
+    /// training corrects what rounding does to the output: a straight-through estimator (Bengio,
+    /// Léonard and Courville 2013, <https://arxiv.org/abs/1308.3432>).
+    pub rounded_share: f64,
     /// Validation positions: the first of the held-out file or, without one, the last of the data,
     /// at most a tenth of it.
     pub validation: u64,
@@ -67,6 +71,7 @@ impl Default for Recipe {
             wdl_weight: 0.1,
             weight_decay: 0.03,
             state_decay: 0.0,
+            rounded_share: 0.0,
             validation: 200_000,
             window: 1 << 22,
             seed: 1,
@@ -172,6 +177,7 @@ impl Recipe {
         ensure_range("wdl_weight", self.wdl_weight, 0.0, 1.0, "from 0 to 1")?;
         ensure_range("weight_decay", self.weight_decay, 0.0, 1.0, "from 0 to 1")?;
         ensure_range("state_decay", self.state_decay, 0.0, 10.0, "from 0 to 10")?;
+        ensure_range("rounded_share", self.rounded_share, 0.0, 1.0, "from 0 to 1")?;
         let has_validation = self.validation > 0;
         ensure("validation", &self.validation, has_validation, "at least 1")?;
         let holds_batch = self.window >= self.batch;
@@ -195,6 +201,11 @@ impl Recipe {
         let rate = self.final_learning_rate + range * cosine;
         let warmup = self.warmup.min(steps / 10);
         rate * ((step + 1) as f64 / (warmup + 1) as f64).min(1.0)
+    }
+
+    /// True if a step, counted from 0, out of `steps` takes the gradients of the rounded weights.
+    pub(super) fn rounds(&self, step: u64, steps: u64) -> bool {
+        (steps - step) as f64 <= self.rounded_share * steps as f64
     }
 }
 

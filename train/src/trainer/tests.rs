@@ -294,6 +294,20 @@ fn import_inverts_export() {
 }
 
 #[test]
+fn the_last_steps_round() {
+    let count = |rounded_share| {
+        let recipe = Recipe {
+            rounded_share,
+            ..Recipe::default()
+        };
+        let rounds: Vec<bool> = (0..10).map(|step| recipe.rounds(step, 10)).collect();
+        assert!(rounds.is_sorted());
+        rounds.into_iter().filter(|&rounds| rounds).count()
+    };
+    assert_eq!([0.0, 0.3, 1.0].map(count), [0, 3, 10]);
+}
+
+#[test]
 fn learning_rate_warms_up_and_decays() {
     let recipe = Recipe {
         warmup: 100,

@@ -202,7 +202,8 @@ impl<'a> Training<'a> {
                     return Ok(ControlFlow::Break(()));
                 }
                 pass.rate = self.recipe.rate(self.state.step, steps);
-                pass.loss += self.step(batch, pass.rate) * batch.len() as f64;
+                let rounds = self.recipe.rounds(self.state.step, steps);
+                pass.loss += self.step(batch, pass.rate, rounds) * batch.len() as f64;
                 pass.count += batch.len() as u64;
                 bar.set_position(pass.count);
                 let last = if stop.is_finishing() {
@@ -226,12 +227,14 @@ impl<'a> Training<'a> {
         })
     }
 
-    /// Takes one optimizer step; returns the mean squared error before it.
-    fn step(&mut self, batch: &[Record], rate: f64) -> f64 {
+    /// Takes one optimizer step, with the gradients of the rounded weights if `rounds`; returns the
+    /// mean squared error before it.
+    fn step(&mut self, batch: &[Record], rate: f64, rounds: bool) -> f64 {
         let state = &mut self.state;
+        let rounded = rounds.then(|| import(&export(&state.parameters, &self.recipe)));
         let error = work(
             &mut self.workers,
-            &state.parameters,
+            rounded.as_deref().unwrap_or(&state.parameters),
             &self.recipe,
             batch,
             true,

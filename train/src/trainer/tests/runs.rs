@@ -152,7 +152,8 @@ fn trained_network_learns_material_and_can_be_continued() {
 fn resumed_run_equals_an_uninterrupted_one() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let positions = write_positions(folder.path(), "all.rec", &random_boards(11, 3_000));
-    let text = "name = 'half'\nhidden = 64\nepochs = 3\nbatch = 100\nwindow = 1000\n";
+    let text = "name = 'half'\nhidden = 64\nepochs = 3\nbatch = 100\nwindow = 1000\n\
+                rounded_share = 0.5\n";
     let recipe = write_recipe(folder.path(), text);
     let settings = |name: &str| Learn {
         data: vec![positions.clone()],
