@@ -98,13 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 124,202 positions of the embedded
-/// network from 2,000 games of orthodox chess against the one before, at 5,000 nodes per move.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 248,998 positions of the embedded
+/// network from 4,000 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 556.1, 142.0),
-    segment(30.0, 312.5, 187.2),
-    segment(55.0, 232.8, 233.9),
-    segment(78.0, 178.1, 237.1),
+    segment(10.0, 584.1, 147.2),
+    segment(30.0, 337.3, 195.4),
+    segment(55.0, 235.1, 222.0),
+    segment(78.0, 221.0, 273.4),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
