@@ -229,7 +229,8 @@ params! {
     first_quiet_depth = 3, 1..=5;
     // The margin over beta from which a best move counts as one ply deeper.
     clear_cutoff_margin = 33, 0..=400;
-    // The plies added if the score is at least the static evaluation, which did not promise it.
+    // The plies added if the score is at least the static evaluation, which did not promise it (after
+    // Stormphrax).
     surprise_depth = 1, 0..=3;
     eval_diff_bonus = 4, 0..=16;
     eval_diff_max = 250, 50..=1000;

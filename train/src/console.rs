@@ -1,5 +1,5 @@
-//! Lines and progress bars for the terminal. Write errors are ignored: a closed pipe (`train inspect … | head`) or
-//! terminal must not end the work.
+//! Lines and progress bars for the terminal. Write errors are ignored: a closed pipe
+//! (`train inspect … | head`) or terminal must not end the work.
 
 use std::fmt::Display;
 use std::io::{self, Write};

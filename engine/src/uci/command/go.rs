@@ -27,7 +27,7 @@ fn slot<'a>(go: &'a mut Go, name: &str) -> Option<&'a mut Option<i64>> {
 /// give no move either.
 pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     if let Some(arguments) = rest.trim_start().strip_prefix("perft")
-        && arguments.is_empty() | arguments.starts_with(char::is_whitespace)
+        && (arguments.is_empty() || arguments.starts_with(char::is_whitespace))
     {
         return super::parse::perft(arguments);
     }
