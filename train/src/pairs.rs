@@ -96,7 +96,7 @@ pub(crate) struct Job {
     pub(crate) players: [Values; 2],
 }
 
-/// What a random stream of a pair is for.
+/// The purpose of a random stream of a pair.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
     Opening,

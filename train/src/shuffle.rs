@@ -160,7 +160,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     Ok(shuffled)
 }
 
-/// What the scores and results of a file of games stand for.
+/// The unit of a file's scores, and whether its results count.
 #[derive(Clone, Copy)]
 struct Labels {
     unit: Unit,
