@@ -168,6 +168,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_setting_must_be_the_same_to_continue() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let side_file = folder.path().join("games.toml");
+        let origin = |experiment: &str| Origin {
+            experiment: experiment.to_owned(),
+            ..Origin::of(&Network::embedded())
+        };
+        let claim = |experiment, has_games| origin(experiment).claim(&side_file, has_games);
+        claim("", false).expect("a writable folder");
+        claim("", true).expect("the same settings");
+        // A setting that only one of them has.
+        let error = claim("rules", true)
+            .expect_err("another setting")
+            .to_string();
+        assert!(
+            error.contains("experiment was not set and is \"rules\""),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn games_of_an_experiment_do_not_decide_the_unit() {
         let folder = tempfile::tempdir().expect("a folder");
         let games = folder.path().join("games.viri");
