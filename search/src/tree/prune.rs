@@ -212,8 +212,7 @@ pub(crate) fn prune_move(
     }
     let lmr_depth = reduce::lmr_depth(info, context);
     if !info.in_check
-        && (context.move_count >= late_move_count(context.depth, info.improving)
-            || is_futile(info, context.history, lmr_depth, alpha))
+        && (is_late(info, context) || is_futile(info, context.history, lmr_depth, alpha))
         && !(params::spare_checks() > 0 && gives_direct_check(board, context.mv))
     {
         return MoveAction::SkipQuiets;
@@ -242,9 +241,15 @@ fn prune_noisy(board: &Board, context: &MoveContext) -> MoveAction {
     }
 }
 
-/// Late move pruning: the number of the first quiet move that is not searched. Half as many are
-/// searched if the evaluation is not improving.
+/// Late move pruning: quiet moves after a number of others seldom raise alpha. In a PV node, whose score
+/// counts as exact, the opponent's best reply may be among them, and iterations of two to six plies would
+/// be less accurate than the static evaluation.
 /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
+fn is_late(info: &NodeInfo, context: &MoveContext) -> bool {
+    !info.pv_node && context.move_count >= late_move_count(context.depth, info.improving)
+}
+
+/// The number of the first move that is late. It is half as large if the evaluation is not improving.
 fn late_move_count(depth: i32, improving: bool) -> i32 {
     (params::lmp_base() + depth * depth) / (2 - i32::from(improving))
 }

@@ -91,6 +91,18 @@ fn late_move_pruning_skips_quiets_beyond_the_move_count() {
 }
 
 #[test]
+fn late_move_pruning_spares_pv_nodes() {
+    let mut context = context(&Board::default(), "a2a3");
+    context.move_count = 100;
+    let pv = NodeInfo {
+        pv_node: true,
+        ..info(0)
+    };
+    assert!(is_late(&info(0), &context));
+    assert!(!is_late(&pv, &context));
+}
+
+#[test]
 fn futility_pruning_skips_quiets_below_alpha_except_evasions() {
     let board = Board::default();
     let context = context(&board, "a2a3");
