@@ -78,7 +78,7 @@ pub struct NodeLimits {
     #[arg(long, default_value_t = 150)]
     pub nodes: u64,
     /// Soft node limit for undecided positions that 'shuffle' keeps by default, if it is larger
-    #[arg(long, default_value_t = 500, value_name = "NODES")]
+    #[arg(long, default_value_t = 250, value_name = "NODES")]
     pub kept_nodes: u64,
 }
 
