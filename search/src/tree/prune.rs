@@ -241,8 +241,8 @@ fn prune_noisy(board: &Board, context: &MoveContext) -> MoveAction {
     }
 }
 
-/// Late move pruning: quiet moves after a number of others seldom raise alpha. In a PV node, whose score
-/// counts as exact, the opponent's best reply may be among them, and iterations of two to six plies would
+/// Late move pruning: quiet moves after a number of others seldom raise alpha. Not in PV nodes, whose
+/// scores count as exact: the best reply may be among these moves, and searches of a few plies would
 /// be less accurate than the static evaluation.
 /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
 fn is_late(info: &NodeInfo, context: &MoveContext) -> bool {
