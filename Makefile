@@ -9,7 +9,7 @@ endif
 
 # `make EVALFILE=path` embeds that network instead of the project's own, or fails.
 ifneq ($(EVALFILE),)
-    export EVALFILE := $(abspath $(EVALFILE))
+    override export EVALFILE := $(abspath $(EVALFILE))
     CHECK := $(abspath $(NAME)) eval > /dev/null || { rm -f $(NAME); exit 1; }
 endif
 
