@@ -6,7 +6,8 @@
 //!
 //! Start with `tree/alphabeta.rs`, the steps of a node. `order` has move ordering, `eval` and
 //! [`nnue`] the evaluation, `tables` the transposition table and endgame tables, `threads`
-//! iterative deepening and Lazy SMP, `time` time management, `params.rs` every tunable number.
+//! iterative deepening and Lazy SMP, `time` time management, `params.rs` every number that can be
+//! tuned.
 
 #![deny(unsafe_code)]
 
@@ -33,8 +34,8 @@ pub use params::{TUNABLE, param, set_param};
 /// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
     pub use crate::score::{
-        INFINITE, MATE, MAX_PLY, NO_SCORE, WIN_BOUND, from_table, is_loss, is_win, mated_in,
-        to_table,
+        INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, WIN_BOUND, from_table, is_loss, is_win,
+        mated_in, to_table,
     };
     pub use crate::tables::tt::{Entry, TableMove, TranspositionTable};
     pub use crate::threads::clock::GameClock;

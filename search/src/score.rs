@@ -19,7 +19,7 @@ pub const INFINITE: Score = 32_001;
 /// The score of a mate on the board. A mate in n plies scores `MATE - n`.
 pub const MATE: Score = 32_000;
 /// The smallest mate score.
-pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
 /// The largest tablebase win, below every mate. A win n plies from the root scores n less.
 pub(crate) const TABLEBASE_WIN: Score = MATE_BOUND - 1;
 /// The smallest winning score, by mate or tablebases. Evaluations stay below it.

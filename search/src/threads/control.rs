@@ -157,7 +157,7 @@ impl<M> Control<M> {
     }
 
     /// Ends the search; the answer still waits for its release.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         self.stop.store(true, Relaxed);
     }
 

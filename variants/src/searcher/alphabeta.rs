@@ -259,7 +259,8 @@ impl<R: Rules> Worker<'_, R> {
         if let Some(mv) = best.mv.filter(|_| best.score >= beta) {
             self.update_histories(&node, mv, &searched, depth);
         }
-        if excluded.is_none() && !(root && self.pv_index > 0) {
+        // Not if moves were left out at the root: by `searchmoves`, or by a later line of MultiPV.
+        if excluded.is_none() && (!root || self.has_all_root_moves()) {
             let found = best.entry(info.raw_eval, depth);
             self.shared.table.store(position.key(), found);
         }

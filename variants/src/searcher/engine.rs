@@ -7,7 +7,9 @@ use std::thread::{self, Builder, JoinHandle};
 
 use crossbeam_channel::bounded;
 use parking_lot::Mutex;
-use search::parts::{GameClock, Lag, TableSlot, ThreadResult, TranspositionTable, new_table};
+use search::parts::{
+    GameClock, Lag, MATE_BOUND, TableSlot, ThreadResult, TranspositionTable, new_table,
+};
 use search::{Event, Limits, PoolError, Request};
 
 use super::history::History;
@@ -296,16 +298,21 @@ fn answer<R: Rules>(
     listener(Event::Done { best, ponder });
 }
 
-/// The deepest result; among equally deep ones, the one with the best score.
+/// The shortest mate, or else the deepest result; among equally deep ones, the one with the best
+/// score.
 fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     let control = &shared.control;
     let main = control.result(0).clone();
     if shared.options.multi_pv > 1 || main.depth == 0 {
         return main;
     }
+    let preference = |result: &ThreadResult<Move>| {
+        let mate = result.score.max(MATE_BOUND - 1);
+        (mate, result.depth, result.score)
+    };
     let results = (1..control.threads()).map(|id| control.result(id).clone());
     results.fold(main, |best, other| {
-        if (other.depth, other.score) > (best.depth, best.score) {
+        if preference(&other) > preference(&best) {
             other
         } else {
             best
@@ -330,5 +337,29 @@ fn reply<R: Rules>(shared: &Shared<R>, best: Move, pv: &[Move]) -> Option<Move> 
 fn clear(table: &mut Arc<TranspositionTable<Move>>) {
     if let Some(table) = Arc::get_mut(table) {
         table.clear(&AtomicBool::new(false));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swim::Swim;
+
+    #[test]
+    fn restricted_search_stores_no_score_of_the_root() {
+        let position = Swim::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
+        let mv = position.legal_moves()[0];
+        let search = |search_moves| {
+            let mut searcher = Searcher::new(1).unwrap();
+            let limits = Limits {
+                depth: Some(3),
+                search_moves,
+                ..Limits::default()
+            };
+            searcher.search(&position, &[], limits);
+            searcher.table.probe(position.key())
+        };
+        assert!(search(vec![mv]).is_none());
+        assert!(search(Vec::new()).is_some());
     }
 }

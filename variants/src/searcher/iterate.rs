@@ -54,7 +54,11 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
                 worker.report(Event::Info(describe(shared, rank, line.clone())));
             }
         }
-        if worker.stopped || control.limits.is_mate_found(worker.root_moves[0].score) {
+        if control.limits.is_mate_found(worker.root_moves[0].score) {
+            control.end();
+            break;
+        }
+        if worker.stopped {
             break;
         }
         let best = &worker.root_moves[0];

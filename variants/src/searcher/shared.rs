@@ -16,6 +16,8 @@ pub(super) struct Shared<R> {
     /// Keys of the positions before the root, oldest first.
     pub(super) earlier: Vec<u64>,
     pub(super) root_moves: Vec<Move>,
+    /// True if `root_moves` are all legal moves.
+    pub(super) unrestricted: bool,
     pub(super) options: Options,
     /// The final score of the last search of the game, for the same side.
     pub(super) last_score: Option<i32>,
@@ -35,7 +37,8 @@ impl<R: Rules> Shared<R> {
             options,
         } = request;
         earlier.pop_if(|last| *last == position.key());
-        let root_moves = limits.root_moves(&position.legal_moves());
+        let legal_moves = position.legal_moves();
+        let root_moves = limits.root_moves(&legal_moves);
         table.next_age();
         let time = TimeManager::new(&limits, position.fullmove_number(), root_moves.len(), lag);
         Self {
@@ -43,6 +46,7 @@ impl<R: Rules> Shared<R> {
             table,
             position,
             earlier,
+            unrestricted: root_moves.len() == legal_moves.len(),
             root_moves,
             options,
             last_score: None,

@@ -205,6 +205,11 @@ impl<'a, R: Rules> Worker<'a, R> {
         line.extend_from_slice(&tail[0]);
     }
 
+    /// True if this pass searches all legal moves of the root.
+    pub(super) fn has_all_root_moves(&self) -> bool {
+        self.shared.unrestricted && self.pv_index == 0
+    }
+
     /// The root moves of this pass.
     pub(super) fn candidates(&self) -> &[RootMove<Move>] {
         &self.root_moves[self.pv_index..]
