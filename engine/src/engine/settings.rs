@@ -121,6 +121,15 @@ impl Engine {
         }
     }
 
+    /// Sets whether tablebase results obey the fifty-move rule. The table is cleared if that changes,
+    /// since its scores contain such results.
+    pub fn set_fifty_moves(&mut self, obeyed: bool) {
+        if self.options.probing.fifty_moves != obeyed {
+            self.options.probing.fifty_moves = obeyed;
+            self.pool.clear();
+        }
+    }
+
     /// Loads the network in a file, or the embedded one if there is no path.
     ///
     /// # Errors

@@ -116,7 +116,7 @@ static OPTIONS: &[UciOption] = &[
         Ok(())
     }),
     check("Syzygy50MoveRule", true, |engine, on| {
-        engine.options().probing.fifty_moves = on;
+        engine.set_fifty_moves(on);
     }),
     combo("CastlingNotation", &["auto", LETTERS], |engine, value| {
         engine.output().moves.letters = value == LETTERS;

@@ -39,6 +39,7 @@ impl GameClock {
         self.turn = turn.index();
         let color = &mut self.colors[self.turn];
         if !limits.ponder
+            && limits.nodes_per_ms == 0
             && let (Some((clock, thought)), Some(now)) = (color.last.take(), limits.clock)
             && let Some(lost) = lost(clock, thought, now)
         {
@@ -66,7 +67,9 @@ impl GameClock {
             let spent = search.time.spent(|| search.nodes_on_clock());
             *left = (*left + clock.increment).saturating_sub(spent);
         }
-        let clock = limits.clock.filter(|_| !limits.ponder);
+        // The GUI's next clock says nothing about a node clock.
+        let is_real = !limits.ponder && limits.nodes_per_ms == 0;
+        let clock = limits.clock.filter(|_| is_real);
         color.last = clock.zip(search.answered());
     }
 }
@@ -146,6 +149,21 @@ mod tests {
         let left = game.colors.map(|color| color.node_clock);
         assert_eq!(left, [Some(ms(6000)), Some(ms(5500))]);
         assert!(game.lag.mean(ms(20)) < ms(100), "{game:?}");
+    }
+
+    #[test]
+    fn node_clock_measures_no_lag() {
+        let mut game = GameClock::default();
+        let mut lag_after = |left, nodes_per_ms| {
+            let limits = limits(clock(ms(left), Duration::ZERO), nodes_per_ms);
+            play(&mut game, limits, Color::White).mean(ms(20))
+        };
+        let first = lag_after(10_000, 0);
+        // Half a second less on the clock is lost only on one that measures time in both searches.
+        for (left, nodes_per_ms) in [(9_500, 100), (9_000, 100), (8_500, 0)] {
+            lag_after(left, nodes_per_ms);
+        }
+        assert_eq!(lag_after(8_500, 0), first);
     }
 
     #[test]

@@ -82,7 +82,8 @@ impl<M> Pace<M> {
             - hundredths(params::time_stability_step())
                 * f64::from((self.stability as i32).min(params::time_stability_max()));
         let changes = 1.0 + hundredths(params::time_change_factor()) * self.changes;
-        nodes * stability * changes * self.trend()
+        // Some parameters within their ranges make a factor negative.
+        nodes.max(0.0) * stability.max(0.0) * changes * self.trend()
     }
 
     /// The factor for the trend of the score, above 1 if it fell since the previous search or since

@@ -60,8 +60,8 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
             },
         }
     }
-    // The end of an infinite search is up to the GUI.
-    let has_end = go.is_limited() || go.infinite || go.ponder || go.mate.is_some();
+    // The end of an infinite search is up to the GUI; after `ponderhit` a limit is needed.
+    let has_end = go.is_limited() || go.infinite || go.mate.is_some();
     if !ignored.is_empty() && !has_end {
         go.depth = Some(1);
     }
@@ -109,11 +109,11 @@ mod tests {
 
     #[test]
     fn search_without_a_readable_limit_has_depth_one() {
-        for text in ["movetime 100.5", "banana", "depth"] {
+        for text in ["movetime 100.5", "banana", "depth", "ponder banana"] {
             let (go, ignored) = read(text);
             assert_eq!((go.depth, ignored), (Some(1), 1), "{text}");
         }
-        for text in ["banana nodes 5", "ponder banana", "banana btime 100"] {
+        for text in ["banana nodes 5", "infinite banana", "banana btime 100"] {
             assert_eq!(read(text).0.depth, None, "{text}");
         }
     }
