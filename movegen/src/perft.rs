@@ -16,7 +16,8 @@ use crate::types::{Black, Color, ConstColor, White};
 
 pub use table::{PerftTable, TableError};
 
-/// Subtrees of at most this depth are not split between threads: they take microseconds.
+/// Subtrees of at most this depth are not split between threads: they take a few milliseconds at
+/// most.
 const SERIAL_DEPTH: u32 = 4;
 
 /// Counts the legal move sequences of `depth` plies, on one thread.

@@ -27,7 +27,8 @@ pub enum Event<M = Move> {
     /// A problem that does not stop the search: an endgame table that cannot be read. Sent only
     /// once, not in every search.
     Warning(String),
-    /// The search is over. Sent exactly once, last.
+    /// The search is over. Sent exactly once, last, by a [`Pool`](crate::Pool); a
+    /// [`Searcher`](crate::Searcher) returns the result instead.
     Done {
         /// The move to play; `None` if there is no legal move.
         best: Option<M>,

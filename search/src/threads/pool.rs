@@ -195,7 +195,7 @@ impl Pool {
         }
     }
 
-    /// True from [`go`](Self::go) until [`Event::Done`] is sent.
+    /// True from [`go`](Self::go) until just before [`Event::Done`] is sent.
     pub fn is_searching(&self) -> bool {
         self.run
             .as_ref()
