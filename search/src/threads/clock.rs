@@ -39,7 +39,6 @@ impl GameClock {
         self.turn = turn.index();
         let color = &mut self.colors[self.turn];
         if !limits.ponder
-            && limits.nodes_per_ms == 0
             && let (Some((clock, thought)), Some(now)) = (color.last.take(), limits.clock)
             && let Some(lost) = lost(clock, thought, now)
         {
@@ -158,12 +157,13 @@ mod tests {
             let limits = limits(clock(ms(left), Duration::ZERO), nodes_per_ms);
             play(&mut game, limits, Color::White).mean(ms(20))
         };
-        let first = lag_after(10_000, 0);
-        // Half a second less on the clock is lost only on one that measures time in both searches.
-        for (left, nodes_per_ms) in [(9_500, 100), (9_000, 100), (8_500, 0)] {
-            lag_after(left, nodes_per_ms);
+        // Only on a real clock is the half second lost.
+        for left in [9_500, 9_000] {
+            lag_after(left, 100);
         }
-        assert_eq!(lag_after(8_500, 0), first);
+        let real = lag_after(8_500, 0);
+        assert_eq!(real, Lag::default().mean(ms(20)));
+        assert!(lag_after(8_000, 0) > real);
     }
 
     #[test]
