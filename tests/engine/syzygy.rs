@@ -32,6 +32,19 @@ fn options_are_declared() {
 }
 
 #[test]
+fn other_fifty_move_rule_clears_the_table() {
+    let mut engine = Engine::start();
+    let mut nodes_after = |rule: &str| {
+        engine.send(&format!("setoption name Syzygy50MoveRule value {rule}"));
+        let lines = engine.ask("go depth 8", "bestmove");
+        last_number(&lines.join("\n"), "nodes").expect("a report")
+    };
+    let fresh = nodes_after("true");
+    assert_ne!(nodes_after("true"), fresh);
+    assert_eq!(nodes_after("false"), fresh);
+}
+
+#[test]
 fn engine_uses_the_tables_of_its_option() {
     let Some(directories) = directories("engine") else {
         return;

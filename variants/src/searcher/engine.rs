@@ -306,9 +306,10 @@ fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     if shared.options.multi_pv > 1 || main.depth == 0 {
         return main;
     }
+    // The first number is the same for all scores below a mate.
     let preference = |result: &ThreadResult<Move>| {
-        let mate = result.score.max(MATE_BOUND - 1);
-        (mate, result.depth, result.score)
+        let score = result.score;
+        (score.max(MATE_BOUND - 1), result.depth, score)
     };
     let results = (1..control.threads()).map(|id| control.result(id).clone());
     results.fold(main, |best, other| {
@@ -342,12 +343,38 @@ fn clear(table: &mut Arc<TranspositionTable<Move>>) {
 
 #[cfg(test)]
 mod tests {
+    use search::parts::mated_in;
+
     use super::*;
     use crate::swim::Swim;
 
+    fn position() -> Swim {
+        Swim::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap()
+    }
+
+    #[test]
+    fn shortest_mate_then_depth_decide_between_threads() {
+        let best_of = |results: &[(u32, i32)]| {
+            let request = Request::new(position(), Limits::default());
+            let table = new_table(1).unwrap();
+            let shared = Shared::new(table, request, results.len(), Lag::default());
+            for (id, &(depth, score)) in results.iter().enumerate() {
+                let mut result = shared.control.result(id);
+                (result.depth, result.score) = (depth, score);
+            }
+            let best = best_thread(&shared);
+            (best.depth, best.score)
+        };
+        assert_eq!(best_of(&[(8, 300), (9, 10), (9, 20)]), (9, 20));
+        let mates = [-mated_in(5), -mated_in(3)];
+        let results = [(9, 300), (6, mates[0]), (4, mates[1]), (7, mates[0])];
+        assert_eq!(best_of(&results), (4, mates[1]));
+        assert_eq!(best_of(&[(7, -mates[1]), (9, -mates[0])]), (9, -mates[0]));
+    }
+
     #[test]
     fn restricted_search_stores_no_score_of_the_root() {
-        let position = Swim::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
+        let position = position();
         let mv = position.legal_moves()[0];
         let search = |search_moves| {
             let mut searcher = Searcher::new(1).unwrap();
