@@ -3,6 +3,7 @@
 //! `shakmaty-syzygy` reads them with plain file access, not memory maps: a disk error under a map
 //! kills the process, while here only one probe fails.
 
+mod position;
 mod root;
 
 use std::env::split_paths;
@@ -13,11 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use movegen::{Board, Color, PieceType};
+use movegen::Board;
 use once_cell::sync::OnceCell;
-use shakmaty::{
-    Bitboard, ByColor, ByRole, CastlingMode, Chess, PositionError, Setup, Square as TableSquare,
-};
 use shakmaty_syzygy::{Dtz, MaybeRounded, ProbeError, SyzygyError};
 use thiserror::Error;
 
@@ -25,6 +23,7 @@ pub use shakmaty_syzygy::Wdl;
 
 use crate::limits::Probing;
 use crate::score::{Bound, Score, TABLEBASE_WIN};
+use position::TablePosition;
 pub(crate) use root::{RankedMove, Ranking, RootRank};
 
 /// An error for directories without usable tables.
@@ -49,7 +48,7 @@ pub enum TablebaseError {
 /// The tables found in some directories. Files are opened on first use.
 #[derive(Debug)]
 pub struct Tablebase {
-    tables: shakmaty_syzygy::Tablebase<Chess>,
+    tables: shakmaty_syzygy::Tablebase<TablePosition>,
     wdl_files: usize,
     dtz_files: usize,
     damaged: Vec<PathBuf>,
@@ -128,9 +127,9 @@ impl Tablebase {
     }
 
     /// `board` converted for the tables, if they may contain it.
-    fn position(&self, board: &Board) -> Option<Chess> {
+    fn position(&self, board: &Board) -> Option<TablePosition> {
         let possible = board.occupied().count() <= self.largest() && board.castling().is_empty();
-        possible.then(|| convert(board)).flatten()
+        possible.then(|| TablePosition::new(board))
     }
 
     /// The result of a probe. The first failure is kept for a report.
@@ -185,41 +184,6 @@ impl fmt::Display for Tablebase {
             }
         }
     }
-}
-
-/// Converts a position by its bitboards, since a FEN would be slow. Castling rights are omitted:
-/// positions that have them are never probed.
-fn convert(board: &Board) -> Option<Chess> {
-    let kind = |kind| Bitboard(board.pieces(kind).0);
-    let color = |color| Bitboard(board.colors(color).0);
-    let pieces = shakmaty::Board::try_from_bitboards(
-        ByRole {
-            pawn: kind(PieceType::Pawn),
-            knight: kind(PieceType::Knight),
-            bishop: kind(PieceType::Bishop),
-            rook: kind(PieceType::Rook),
-            queen: kind(PieceType::Queen),
-            king: kind(PieceType::King),
-        },
-        ByColor {
-            black: color(Color::Black),
-            white: color(Color::White),
-        },
-    );
-    let setup = Setup {
-        board: pieces.ok()?,
-        turn: shakmaty::Color::from_white(board.side_to_move() == Color::White),
-        ep_square: board
-            .en_passant()
-            .map(|square| TableSquare::new(square.index() as u32)),
-        halfmoves: board.halfmove_clock().into(),
-        ..Setup::empty()
-    };
-    // A check that no move could have given is harmless: the position is in the tables.
-    setup
-        .position(CastlingMode::Chess960)
-        .or_else(PositionError::ignore_impossible_check)
-        .ok()
 }
 
 /// A node's tablebase score.
@@ -310,18 +274,5 @@ mod tests {
         let empty = Tablebase::open(env!("CARGO_MANIFEST_DIR")).unwrap_err();
         assert!(matches!(empty, TablebaseError::Empty { .. }), "{empty}");
         assert!(Tablebase::open("").is_err());
-    }
-
-    #[test]
-    fn positions_are_converted_with_turn_and_en_passant() {
-        for fen in [
-            "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
-            "8/8/8/8/8/1k6/8/K6r w - - 30 1",
-        ] {
-            let board: Board = fen.parse().unwrap();
-            let expected: shakmaty::fen::Fen = fen.parse().unwrap();
-            let expected: Chess = expected.into_position(CastlingMode::Chess960).unwrap();
-            assert_eq!(convert(&board).unwrap(), expected);
-        }
     }
 }
