@@ -12,7 +12,7 @@
 //! inputs that depend on attacks are known from <https://github.com/official-monty/Monty>.
 //!
 //! Start with `arch` (sizes and units), then `features`, `changes`, `network` and `accumulator`;
-//! `file` is the file format.
+//! `file` and `packing` are the file format.
 
 mod accumulator;
 mod arch;
@@ -20,6 +20,7 @@ mod changes;
 mod features;
 mod file;
 mod network;
+mod packing;
 
 #[cfg(test)]
 mod tests;

@@ -1,23 +1,24 @@
-//! The network file format: a 64-byte header and the weights, all little-endian.
+//! The network file format: a 64-byte header and the compressed weights, all little-endian.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `ENROQUE\n` |
-//! | 4 | format version, 4 |
+//! | 4 | format version, 5 |
 //! | 4 | hidden neurons per perspective |
 //! | 4 | output buckets |
-//! | 4 | CRC-32 of all bytes after these four |
+//! | 4 | CRC-32 of the bytes after these four, with the weights before compression |
 //! | 4 | scale: internal units of score per output of 1.0 |
 //! | 36 | name of the recipe, UTF-8, padded with zeros |
+//! | rest | weights: a raw LZMA stream with an end marker, lc = 2, lp = pb = 0, dictionary 2 MiB |
 //!
-//! Then the first layer's weights input by input, its biases, and each bucket's output weights,
+//! The weights are the first layer's input by input, its biases, and each bucket's output weights,
 //! those for the side to move before the opponent's, as signed LEB128 numbers: a byte from -64 to
-//! 63, as most weights are, and two beyond. Then each bucket's bias as `i32`.
+//! 63, as most weights are, and two beyond. Each bucket's bias follows as `i32`.
 //! <https://en.wikipedia.org/wiki/LEB128>
 //!
-//! Versions 2 and 3 are still read: their inputs have no states, and version 2 has `i16` weights. In
-//! files of any version from before first-layer weights had to fit in a byte, a few are larger; they
-//! are clamped.
+//! Versions 2 to 4 are still read: they are not compressed, the inputs of 2 and 3 have no states, and
+//! version 2 has `i16` weights. In files of any version from before first-layer weights had to fit in
+//! a byte, a few are larger; they are clamped.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -31,12 +32,15 @@ use thiserror::Error;
 use super::arch::{
     BIAS_LIMIT, FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, PLACES, STATES,
 };
+use super::packing::{compress, decompress, push_packed, take_fixed, take_packed};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
-const VERSION: u32 = 4;
-/// The version whose inputs have no states.
+const VERSION: u32 = 5;
+/// The version that only lacks compression.
+const UNCOMPRESSED: u32 = 4;
+/// The version, also uncompressed, whose inputs have no states.
 const STATELESS: u32 = 3;
-/// The version, also without states, with two bytes for each weight.
+/// The version, also uncompressed and without states, with two bytes for each weight.
 const FIXED_WIDTH: u32 = 2;
 const HEADER: usize = 64;
 const NAME: usize = 36;
@@ -68,6 +72,8 @@ pub enum NetworkError {
     Scale(u32),
     #[error("the file's {0} bytes do not fit the sizes in its header")]
     Length(usize),
+    #[error("the network is corrupt: {0}")]
+    Compression(io::Error),
     #[error("the network is corrupt: wrong checksum")]
     Checksum,
     #[error("a weight of the {layer} is {value}, beyond ±{limit}")]
@@ -102,41 +108,8 @@ pub struct NetworkFile {
     pub output_biases: Vec<i32>,
 }
 
-/// The largest length of a file in bytes.
-const MAX_LENGTH: usize =
-    HEADER + 2 * MAX_HIDDEN * (INPUTS + 1 + 2 * MAX_BUCKETS) + 4 * MAX_BUCKETS;
-
-/// Takes a weight of two bytes from the front.
-fn take_fixed(bytes: &mut &[u8]) -> Option<i16> {
-    let (&weight, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    Some(i16::from_le_bytes(weight))
-}
-
-/// Takes a weight of one or two bytes from the front: seven bits each, and in the high bit whether
-/// another follows.
-fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
-    // The seven bits of the last byte are signed.
-    let last = |byte: u8| i16::from((byte << 1) as i8 >> 1);
-    let (&low, rest) = bytes.split_first()?;
-    if low < 0x80 {
-        *bytes = rest;
-        return Some(last(low));
-    }
-    let (&high, rest) = rest.split_first()?;
-    *bytes = rest;
-    (high < 0x80).then(|| last(high) << 7 | i16::from(low & 0x7F))
-}
-
-/// Appends a weight of at most two bytes, as all limits are.
-fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
-    let low = weight as u8 & 0x7F;
-    if (-64..64).contains(&weight) {
-        bytes.push(low);
-    } else {
-        bytes.extend([low | 0x80, (weight >> 7) as u8 & 0x7F]);
-    }
-}
+/// The largest length of the weights in bytes.
+const MAX_WEIGHTS: usize = 2 * MAX_HIDDEN * (INPUTS + 1 + 2 * MAX_BUCKETS) + 4 * MAX_BUCKETS;
 
 /// The weights of a network without states, which has all own pieces first: a piece gets the same
 /// weights in every state.
@@ -160,7 +133,7 @@ impl NetworkFile {
             let mut bytes = Vec::new();
             // One byte more than the largest network: longer files are rejected anyway, and an
             // endless device must not fill the memory.
-            let most = MAX_LENGTH as u64 + 1;
+            let most = (HEADER + MAX_WEIGHTS) as u64 + 1;
             File::open(path)?.take(most).read_to_end(&mut bytes)?;
             Ok(bytes)
         };
@@ -182,24 +155,34 @@ impl NetworkFile {
         if !bytes.starts_with(&MAGIC) {
             return Err(NetworkError::Magic);
         }
-        let Some((header, mut weights)) = bytes.split_at_checked(HEADER) else {
+        let Some((header, stored)) = bytes.split_at_checked(HEADER) else {
             return Err(NetworkError::Length(bytes.len()));
         };
         let number = |at: usize| {
             let bytes = [0, 1, 2, 3].map(|i| header[at + i]);
             u32::from_le_bytes(bytes)
         };
-        let (take_weight, states): (fn(&mut &[u8]) -> _, _) = match number(8) {
+        let version = number(8);
+        let (take_weight, states): (fn(&mut &[u8]) -> _, _) = match version {
             FIXED_WIDTH => (take_fixed, 1),
             STATELESS => (take_packed, 1),
-            VERSION => (take_packed, STATES),
-            version => return Err(NetworkError::Version(version)),
+            UNCOMPRESSED | VERSION => (take_packed, STATES),
+            _ => return Err(NetworkError::Version(version)),
         };
         let (hidden, buckets) = (number(12) as usize, number(16) as usize);
         if !(1..=MAX_HIDDEN).contains(&hidden) || !(1..=MAX_BUCKETS).contains(&buckets) {
             return Err(NetworkError::Shape { hidden, buckets });
         }
-        if crc32fast::hash(&bytes[CHECKED..]) != number(20) {
+        let decompressed;
+        let mut weights = stored;
+        if version == VERSION {
+            decompressed = decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?;
+            weights = &decompressed;
+        }
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(&header[CHECKED..]);
+        checksum.update(weights);
+        if checksum.finalize() != number(20) {
             return Err(NetworkError::Checksum);
         }
         let mut take = |count| -> Result<Vec<i16>, NetworkError> {
@@ -242,6 +225,25 @@ impl NetworkFile {
     /// # Errors
     /// If the name is too long, a weight is out of range, or a vector has the wrong length.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
+        let mut bytes = self.to_uncompressed()?;
+        let weights = compress(&bytes[HEADER..]).map_err(NetworkError::Compression)?;
+        bytes.truncate(HEADER);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes.extend(weights);
+        Ok(bytes)
+    }
+
+    /// The CRC-32 of the file in version 4, which is not compressed. Side files of games identify
+    /// their network by it.
+    ///
+    /// # Errors
+    /// Those of [`to_bytes`](Self::to_bytes).
+    pub fn checksum(&self) -> Result<u32, NetworkError> {
+        Ok(crc32fast::hash(&self.to_uncompressed()?))
+    }
+
+    /// The file's bytes in version 4.
+    fn to_uncompressed(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         if self.recipe.len() > NAME {
             return Err(NetworkError::Name(self.recipe.clone()));
@@ -261,7 +263,8 @@ impl NetworkFile {
         checked.extend(biases.flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
         let checksum = crc32fast::hash(&checked);
-        for number in [VERSION, self.hidden as u32, self.buckets as u32, checksum] {
+        let (hidden, buckets) = (self.hidden as u32, self.buckets as u32);
+        for number in [UNCOMPRESSED, hidden, buckets, checksum] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(checked);

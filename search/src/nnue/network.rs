@@ -39,7 +39,7 @@ struct Output {
 #[derive(PartialEq, Eq)]
 pub struct Network {
     recipe: String,
-    /// CRC-32 of its file in the current format.
+    /// [`NetworkFile::checksum`].
     checksum: u32,
     /// Internal units of score per output of 1.0.
     scale: i64,
@@ -93,7 +93,7 @@ impl Network {
         &self.recipe
     }
 
-    /// The CRC-32 of its file in the current format.
+    /// The checksum of its [file](NetworkFile::checksum).
     pub const fn checksum(&self) -> u32 {
         self.checksum
     }
@@ -239,8 +239,8 @@ impl TryFrom<&NetworkFile> for Network {
         if file.hidden != HIDDEN {
             return Err(NetworkError::Hidden(file.hidden));
         }
-        // Serializing checks shape and range, even of files built in memory.
-        let checksum = crc32fast::hash(&file.to_bytes()?);
+        // This also checks shape and range, even of files built in memory.
+        let checksum = file.checksum()?;
         let shape = NetworkError::Shape {
             hidden: file.hidden,
             buckets: file.buckets,

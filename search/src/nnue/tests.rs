@@ -6,29 +6,30 @@ use movegen::{Board, CastleSide, Color, File, Move, Piece, PieceType, Rank, Setu
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use super::packing::{compress, decompress};
 use super::*;
 use crate::{Limits, Request, Searcher};
 
 /// A network with random weights over the whole range.
-fn random_file(rng: &mut SmallRng, buckets: usize) -> NetworkFile {
+fn random_file(rng: &mut SmallRng, hidden: usize, buckets: usize) -> NetworkFile {
     let mut weights = |count: usize, limit: i16| -> Vec<i16> {
         let draw = |_| rng.random_range(-limit..=limit);
         (0..count).map(draw).collect()
     };
     NetworkFile {
         recipe: "random".to_owned(),
-        hidden: HIDDEN,
+        hidden,
         buckets,
         scale: 400,
-        feature_weights: weights(INPUTS * HIDDEN, FEATURE_LIMIT),
-        feature_biases: weights(HIDDEN, BIAS_LIMIT),
-        output_weights: weights(2 * buckets * HIDDEN, OUTPUT_LIMIT),
+        feature_weights: weights(INPUTS * hidden, FEATURE_LIMIT),
+        feature_biases: weights(hidden, BIAS_LIMIT),
+        output_weights: weights(2 * buckets * hidden, OUTPUT_LIMIT),
         output_biases: weights(buckets, 9999).into_iter().map(i32::from).collect(),
     }
 }
 
 fn random_network(seed: u64, buckets: usize) -> Arc<Network> {
-    let file = random_file(&mut SmallRng::seed_from_u64(seed), buckets);
+    let file = random_file(&mut SmallRng::seed_from_u64(seed), HIDDEN, buckets);
     Arc::new(Network::try_from(&file).expect("a valid network"))
 }
 
@@ -188,7 +189,7 @@ fn evaluation_is_symmetric_in_color_and_wing() {
 
 #[test]
 fn scale_multiplies_the_score() {
-    let mut file = random_file(&mut SmallRng::seed_from_u64(6), 1);
+    let mut file = random_file(&mut SmallRng::seed_from_u64(6), HIDDEN, 1);
     let board = Board::default();
     let evaluate = |file: &NetworkFile| {
         let network = Network::try_from(file).expect("a valid network");
@@ -202,16 +203,47 @@ fn scale_multiplies_the_score() {
 #[test]
 fn network_file_round_trips() {
     let mut rng = SmallRng::seed_from_u64(4);
-    for buckets in [1, 8] {
-        let file = random_file(&mut rng, buckets);
+    for (hidden, buckets) in [(1, 1), (7, 3), (HIDDEN, 8)] {
+        let file = random_file(&mut rng, hidden, buckets);
         let bytes = file.to_bytes().expect("a valid network");
         assert_eq!(NetworkFile::from_bytes(&bytes).expect("the same"), file);
     }
 }
 
+/// The file of an older version, with `inputs` as first-layer weights.
+fn old_file(version: u8, file: &NetworkFile, inputs: &[i16]) -> Vec<u8> {
+    let mut old = file.to_bytes().expect("a valid network")[..64].to_vec();
+    old[8] = version;
+    let weights = [inputs, &file.feature_biases, &file.output_weights];
+    for &weight in weights.into_iter().flatten() {
+        match version {
+            2 => old.extend(weight.to_le_bytes()),
+            _ if (-64..64).contains(&weight) => old.push(weight as u8 & 0x7F),
+            _ => old.extend([weight as u8 | 0x80, (weight >> 7) as u8 & 0x7F]),
+        }
+    }
+    let biases = file.output_biases.iter();
+    old.extend(biases.flat_map(|bias| bias.to_le_bytes()));
+    let checksum = crc32fast::hash(&old[24..]);
+    old[20..24].copy_from_slice(&checksum.to_le_bytes());
+    old
+}
+
+#[test]
+fn uncompressed_network_files_are_read() {
+    let file = random_file(&mut SmallRng::seed_from_u64(8), HIDDEN, 8);
+    let old = old_file(4, &file, &file.feature_weights);
+    assert_eq!(NetworkFile::from_bytes(&old).expect("an old network"), file);
+    let bytes = file.to_bytes().expect("a valid network");
+    assert!(bytes.len() < old.len());
+    assert_eq!(old[9..64], bytes[9..64], "the same checksum");
+    let checksum = file.checksum().expect("a valid network");
+    assert_eq!(checksum, crc32fast::hash(&old));
+}
+
 #[test]
 fn network_files_without_states_are_read() {
-    let mut file = random_file(&mut SmallRng::seed_from_u64(7), 8);
+    let mut file = random_file(&mut SmallRng::seed_from_u64(7), HIDDEN, 8);
     let mut state = file.feature_weights[..INPUTS / STATES * HIDDEN].to_vec();
     state[0] = FEATURE_LIMIT;
     file.feature_weights = state.repeat(STATES);
@@ -224,34 +256,23 @@ fn network_files_without_states_are_read() {
     let mut inputs: Vec<i16> = (0..768).flat_map(row).copied().collect();
     // A weight from before the present limit is clamped.
     inputs[0] = 505;
-    let bytes = file.to_bytes().expect("a valid network");
     for version in [2, 3] {
-        let mut old = bytes[..64].to_vec();
-        old[8] = version;
-        let weights = [&inputs, &file.feature_biases, &file.output_weights];
-        for &weight in weights.into_iter().flatten() {
-            match version {
-                2 => old.extend(weight.to_le_bytes()),
-                _ if (-64..64).contains(&weight) => old.push(weight as u8 & 0x7F),
-                _ => old.extend([weight as u8 | 0x80, (weight >> 7) as u8 & 0x7F]),
-            }
-        }
-        let biases = file.output_biases.iter();
-        old.extend(biases.flat_map(|bias| bias.to_le_bytes()));
-        let checksum = crc32fast::hash(&old[24..]);
-        old[20..24].copy_from_slice(&checksum.to_le_bytes());
+        let old = old_file(version, &file, &inputs);
         let read = NetworkFile::from_bytes(&old).expect("an old network");
         assert_eq!(read, file, "version {version}");
-        assert!(old.len() < bytes.len());
     }
+    // The states repeat within the dictionary.
+    let bytes = file.to_bytes().expect("a valid network");
+    assert!(bytes.len() < old_file(3, &file, &inputs).len());
 }
 
 #[test]
 fn damaged_network_files_are_refused() {
     let mut rng = SmallRng::seed_from_u64(5);
-    let file = random_file(&mut rng, 2);
+    // Few neurons, because each of many files is decompressed.
+    let file = random_file(&mut rng, 2, 2);
     let bytes = file.to_bytes().expect("a valid network");
-    for length in [0, 7, 8, 63, 64, 65, bytes.len() - 1] {
+    for length in [0, 7, 8, 63, 64, 65, 69, bytes.len() - 1] {
         assert!(
             NetworkFile::from_bytes(&bytes[..length]).is_err(),
             "{length}"
@@ -267,12 +288,37 @@ fn damaged_network_files_are_refused() {
         let error = NetworkFile::from_bytes(&resized).expect_err("other sizes");
         assert!(error.to_string().contains("do not fit"), "{error}");
     }
-    for _ in 0..2000 {
-        let at = rng.random_range(0..bytes.len());
+    // Every bit of the first and last bytes, which include the compressor's overhead, and others.
+    let ends = (0..80).chain(bytes.len() - 20..bytes.len());
+    let ends = ends.flat_map(|at| (0..8).map(move |bit| (at, bit)));
+    let draw = |_| (rng.random_range(0..bytes.len()), rng.random_range(0..8));
+    for (at, bit) in ends.chain((0..2000).map(draw)) {
         let mut damaged = bytes.clone();
-        damaged[at] ^= 1 << rng.random_range(0..8);
+        damaged[at] ^= 1 << bit;
         assert!(NetworkFile::from_bytes(&damaged).is_err(), "byte {at}");
     }
+}
+
+#[test]
+fn weights_that_expand_too_much_are_refused() {
+    let packed = compress(&[0; 100_000]).expect("compressible");
+    assert!(packed.len() < 200);
+    assert_eq!(decompress(&packed, 100_000).expect("as long"), [0; 100_000]);
+    let error = decompress(&packed, 99_999).expect_err("too long");
+    assert!(error.to_string().contains("more weights"), "{error}");
+
+    let file = random_file(&mut SmallRng::seed_from_u64(9), 1, 1);
+    let mut bytes = file.to_bytes().expect("a valid network");
+    bytes.truncate(64);
+    bytes.extend(compress(&vec![0; 1 << 25]).expect("compressible"));
+    assert!(bytes.len() < 10_000);
+    let error = NetworkFile::from_bytes(&bytes).expect_err("32 MiB of weights");
+    assert!(error.to_string().contains("more weights"), "{error}");
+}
+
+#[test]
+fn unusable_networks_are_refused() {
+    let file = random_file(&mut SmallRng::seed_from_u64(10), HIDDEN, 2);
     let wide = NetworkFile {
         hidden: 2 * HIDDEN,
         feature_weights: vec![0; INPUTS * 2 * HIDDEN],
