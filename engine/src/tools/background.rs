@@ -6,65 +6,34 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
-
 /// As large as a search thread's, since some of the work is searching. It is only reserved, not
 /// committed.
 const STACK_SIZE: usize = 64 << 20;
 
-/// The request to end a piece of work without a result: a flag for loops to check, and a channel
-/// for waits.
-pub struct Stop {
-    flag: Arc<AtomicBool>,
-    signal: Receiver<()>,
-}
-
-impl Stop {
-    /// Set once the work is to end.
-    pub fn flag(&self) -> &AtomicBool {
-        &self.flag
-    }
-
-    /// Receives when the flag is set.
-    pub const fn signal(&self) -> &Receiver<()> {
-        &self.signal
-    }
-}
-
 /// A running piece of work.
 pub struct Task {
-    flag: Arc<AtomicBool>,
-    signal: Sender<()>,
+    stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
 impl Task {
-    /// Starts `work`, which should end soon after a stop is requested.
+    /// Starts `work`, which should end soon, without a result, once its flag is set.
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn start(name: &str, work: impl FnOnce(&Stop) + Send + 'static) -> io::Result<Self> {
-        let flag = Arc::new(AtomicBool::new(false));
-        let (sender, signal) = bounded(1);
-        let stop = Stop {
-            flag: Arc::clone(&flag),
-            signal,
-        };
+    pub fn start(name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
         let thread = Builder::new()
             .name(name.to_owned())
             .stack_size(STACK_SIZE)
-            .spawn(move || work(&stop))?;
-        Ok(Self {
-            flag,
-            signal: sender,
-            thread,
-        })
+            .spawn(move || work(&flag))?;
+        Ok(Self { stop, thread })
     }
 
     /// Requests that the work end without a result.
     pub fn stop(&self) {
-        self.flag.store(true, Ordering::Relaxed);
-        let _ = self.signal.try_send(());
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Waits for the end of the work.

@@ -2,20 +2,24 @@
 //! the machine.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{select, unbounded};
+use crossbeam_channel::{RecvTimeoutError, unbounded};
 use movegen::Board;
 use search::nnue::Network;
 use search::{Event, Limits, Pool, Request, SearchInfo};
 
-use super::background::{Stop, Task};
+use super::background::Task;
 use super::memory;
 use crate::error::EngineError;
 use crate::io::output::{print_line, print_note};
 
 /// FENs, a fifth of them from Chess960 or double Fischer random games.
 const POSITIONS: &str = include_str!("bench/positions.txt");
+
+/// The longest time from a request to stop to the end of the work.
+const REACTION: Duration = Duration::from_millis(10);
 
 /// The arguments of `bench`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +57,11 @@ pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, EngineError> {
     memory::check(bench.hash, 0)?;
     let mut pool = Pool::new(bench.threads, bench.hash)?;
     pool.set_network(network);
-    let work = move |stop: &Stop| run(pool, bench.depth, stop);
+    let work = move |stop: &AtomicBool| run(pool, bench.depth, stop);
     Ok(Task::start("bench", work)?)
 }
 
-fn run(mut pool: Pool, depth: u32, stop: &Stop) {
+fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for board in positions() {
@@ -79,21 +83,19 @@ pub fn last_report(
     pool: &mut Pool,
     board: Board,
     limits: Limits,
-    stop: &Stop,
+    stop: &AtomicBool,
 ) -> Option<SearchInfo> {
     let (sender, events) = unbounded();
     pool.go(Request::new(board, limits), move |event| {
         let _ = sender.send(event);
     });
     let mut last = None;
-    loop {
-        select! {
-            recv(events) -> event => match event {
-                Ok(Event::Info(info)) => last = Some(info),
-                Ok(Event::Done { .. }) | Err(_) => return last,
-                Ok(_) => {}
-            },
-            recv(stop.signal()) -> _ => return None,
+    while !stop.load(Relaxed) {
+        match events.recv_timeout(REACTION) {
+            Ok(Event::Info(info)) => last = Some(info),
+            Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => return last,
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
         }
     }
+    None
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use movegen::Board;
 use movegen::openings::{StartKind, random_opening};
@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use search::wdl::Wdl;
 use search::{Limits, Request, Searcher};
 
-use super::background::{Stop, Task};
+use super::background::Task;
 use crate::error::EngineError;
 use crate::io::files::read_text;
 use crate::io::output::{print_error, print_note};
@@ -66,7 +66,7 @@ pub fn start(request: Genfens) -> Result<Task, EngineError> {
         searcher: Searcher::new(HASH)?,
         seen: HashSet::new(),
     };
-    let work = move |stop: &Stop| generator.print(request.count, stop);
+    let work = move |stop: &AtomicBool| generator.print(request.count, stop);
     Ok(Task::start("genfens", work)?)
 }
 
@@ -93,11 +93,11 @@ struct Generator {
 }
 
 impl Generator {
-    fn print(mut self, count: u64, stop: &Stop) {
+    fn print(mut self, count: u64, stop: &AtomicBool) {
         let mut printed = 0;
         let mut failures = 0;
         while printed < count {
-            if stop.flag().load(Relaxed) {
+            if stop.load(Relaxed) {
                 return print_note("genfens was stopped");
             }
             if failures >= PATIENCE {

@@ -1,5 +1,6 @@
 //! Perft: counting legal move sequences.
 
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
@@ -7,7 +8,7 @@ use movegen::Board;
 use movegen::perft::{PerftTable, divide};
 use rayon::ThreadPoolBuilder;
 
-use super::background::{Stop, Task};
+use super::background::Task;
 use super::memory;
 use crate::error::EngineError;
 use crate::io::output::{print_error, print_line, print_note};
@@ -42,7 +43,7 @@ pub fn start(
     let processors = available_parallelism().map_or(threads, usize::from);
     let threads = threads.clamp(1, processors);
     let depth = perft.depth;
-    let work = move |stop: &Stop| {
+    let work = move |stop: &AtomicBool| {
         count(&board, depth, table.as_ref(), threads, format, stop);
     };
     Ok(Task::start("perft", work)?)
@@ -55,14 +56,14 @@ fn count(
     table: Option<&PerftTable>,
     threads: usize,
     format: MoveFormat,
-    stop: &Stop,
+    stop: &AtomicBool,
 ) {
     let pool = match ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool,
         Err(error) => return print_error(format_args!("cannot start {threads} threads: {error}")),
     };
     let start = Instant::now();
-    let counts = pool.install(|| divide(board, depth, table, stop.flag()));
+    let counts = pool.install(|| divide(board, depth, table, stop));
     let text = |(mv, count)| (format.write(mv), count);
     let counts = counts.map(|counts| counts.into_iter().map(text).collect());
     print_counts(depth, counts, start);
@@ -73,9 +74,9 @@ fn count(
 /// # Errors
 /// No thread.
 pub fn start_river(depth: u32, count: variants::Perft) -> Result<Task, EngineError> {
-    let work = move |stop: &Stop| {
+    let work = move |stop: &AtomicBool| {
         let start = Instant::now();
-        print_counts(depth, count(stop.flag()), start);
+        print_counts(depth, count(stop), start);
     };
     Ok(Task::start("perft", work)?)
 }

@@ -1,12 +1,13 @@
 //! Speed test that can be compared between machines: searches for a fixed time on all processors.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use search::nnue::Network;
 use search::{Limits, Pool, SearchInfo};
 
-use super::background::{Stop, Task};
+use super::background::Task;
 use super::bench::{last_report, positions};
 use super::memory;
 use crate::build_info;
@@ -47,7 +48,7 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError
     memory::check(test.hash, 0)?;
     let mut pool = Pool::new(test.threads, test.hash)?;
     pool.set_network(network);
-    let work = move |stop: &Stop| {
+    let work = move |stop: &AtomicBool| {
         if run(pool, test, stop).is_none() {
             print_note("the speed test was stopped");
         }
@@ -56,7 +57,7 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError
 }
 
 /// Runs the measurement; `None` if it was stopped.
-fn run(mut pool: Pool, test: Speedtest, stop: &Stop) -> Option<()> {
+fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     print_line(format_args!("Engine             {}", build_info::VERSION));
     print_line(format_args!("Compiled for       {}", build_info::target()));
     print_line(format_args!("Threads            {}", test.threads));
