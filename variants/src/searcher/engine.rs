@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::{self, Builder, JoinHandle};
 
-use crossbeam_channel::bounded;
 use parking_lot::Mutex;
 use search::parts::{
     GameClock, Lag, MATE_BOUND, TableSlot, ThreadResult, TranspositionTable, new_table,
@@ -157,7 +156,7 @@ impl<R: Rules> Engine<R> {
     pub fn go(
         &mut self,
         mut request: Request<R, Move>,
-        mut listener: impl FnMut(Event<Move>) + Send + 'static,
+        listener: impl FnMut(Event<Move>) + Send + 'static,
     ) {
         self.finish();
         let turn = request.position.side_to_move();
@@ -168,28 +167,23 @@ impl<R: Rules> Engine<R> {
         let last_score = self.last_scores[turn.index()];
         let shared = Shared::new(table, request, threads, lag).with_last_score(last_score);
         let shared = Arc::new(shared);
-        let (give, taken) = bounded(1);
+        // Shared, because it is still needed here if the thread cannot be started.
+        let listener = Arc::new(Mutex::new(listener));
         let work = {
             let (shared, histories) = (Arc::clone(&shared), self.histories.clone());
-            move || {
-                if let Ok(listener) = taken.recv() {
-                    lead(&shared, &histories, listener);
-                }
-            }
+            let listener = Arc::clone(&listener);
+            move || lead(&shared, &histories, &mut *listener.lock())
         };
         let thread = Builder::new()
             .name("river".into())
             .stack_size(STACK_SIZE)
             .spawn(work);
         let thread = match thread {
-            Ok(thread) => {
-                // The thread takes it before it does anything else.
-                let _sent = give.send(listener);
-                Some(thread)
-            }
+            Ok(thread) => Some(thread),
             Err(error) => {
+                let mut listener = listener.lock();
                 listener(Event::Warning(format!("cannot start a search: {error}")));
-                answer(&shared, Vec::new(), None, listener);
+                answer(&shared, Vec::new(), None, &mut *listener);
                 None
             }
         };
