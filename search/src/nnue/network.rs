@@ -61,7 +61,7 @@ static EMBEDDED_FILE: &[u8] = include_bytes!(env!("ENROQUE_NETWORK"));
 static EMBEDDED: Lazy<Arc<Network>> = Lazy::new(|| {
     let file = NetworkFile::from_bytes(EMBEDDED_FILE);
     let network = file.and_then(|file| Network::try_from(&file));
-    Arc::new(network.expect("the embedded network is valid"))
+    Arc::new(network.unwrap_or_else(|error| panic!("the embedded network: {error}")))
 });
 
 impl Network {

@@ -5,7 +5,6 @@
 //! the rest. After Hyatt and Mann, "A lock-less transposition table implementation for parallel
 //! search" (2002), with the keys of a cluster packed into a separate word.
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
@@ -54,9 +53,9 @@ pub struct Entry<M = Move> {
     pub pv: bool,
 }
 
-impl<M: TableMove> Entry<M> {
+impl Entry {
     /// An entry with the evaluation only.
-    pub const fn only_eval(eval: Score, pv: bool) -> Self {
+    pub(crate) const fn only_eval(eval: Score, pv: bool) -> Self {
         Self {
             mv: None,
             score: 0,
@@ -76,7 +75,9 @@ impl<M: TableMove> Entry<M> {
             ..Self::only_eval(NO_SCORE, false)
         }
     }
+}
 
+impl<M: TableMove> Entry<M> {
     /// True if `score` decides a zero window that ends at `beta`.
     #[inline(always)]
     pub fn bounds(&self, score: Score, beta: Score) -> bool {
@@ -175,19 +176,19 @@ impl<'a> Cluster<'a> {
     }
 }
 
-/// A transposition table for moves of type `M`.
+/// A transposition table. Chess and the river games have different moves, but only reading and
+/// writing an entry depends on them.
 #[derive(Debug)]
-pub struct TranspositionTable<M = Move> {
+pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// The first word that begins a cache line.
     first: usize,
     /// The number of clusters from `first` on.
     clusters: usize,
     age: AtomicU8,
-    moves: PhantomData<fn() -> M>,
 }
 
-impl<M: TableMove> TranspositionTable<M> {
+impl TranspositionTable {
     /// An empty table of `megabytes` mebibytes, at least 1; `None` if it cannot be allocated. The
     /// memory comes zeroed from the system and is not touched until it is used.
     pub fn new(megabytes: usize) -> Option<Self> {
@@ -202,7 +203,6 @@ impl<M: TableMove> TranspositionTable<M> {
             first,
             clusters: words / CLUSTER,
             age: AtomicU8::new(0),
-            moves: PhantomData,
         })
     }
 
@@ -255,7 +255,7 @@ impl<M: TableMove> TranspositionTable<M> {
 
     /// The entry for the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry<M>> {
+    pub fn probe<M: TableMove>(&self, key: u64) -> Option<Entry<M>> {
         let cluster = self.cluster(key);
         (0..ENTRIES).find_map(|slot| {
             let data = cluster.data()[slot].load(Relaxed);
@@ -265,7 +265,7 @@ impl<M: TableMove> TranspositionTable<M> {
 
     /// Stores a node. A clearly deeper entry of the same position and search is kept unless the new
     /// score is exact, and a node without a best move keeps the stored one.
-    pub fn store(&self, key: u64, mut entry: Entry<M>) {
+    pub fn store<M: TableMove>(&self, key: u64, mut entry: Entry<M>) {
         let cluster = self.cluster(key);
         let (slot, old) = self.choose(cluster, key);
         if let Some(old) = old {

@@ -29,7 +29,7 @@ pub type SearchResult = search::SearchResult<Move>;
 
 /// A deterministic search with its own table, on the caller's thread.
 pub struct Searcher {
-    table: Arc<TranspositionTable<Move>>,
+    table: Arc<TranspositionTable>,
     history: History,
 }
 
@@ -74,7 +74,7 @@ struct Run<R> {
 
 /// Threads and table of one game.
 pub struct Engine<R: Rules> {
-    table: TableSlot<Move>,
+    table: TableSlot,
     histories: Histories,
     run: Option<Run<R>>,
     /// True if a search has used the table and histories since they were cleared.
@@ -329,7 +329,7 @@ fn reply<R: Rules>(shared: &Shared<R>, best: Move, pv: &[Move]) -> Option<Move> 
 }
 
 /// Clears a table that no search uses any more.
-fn clear(table: &mut Arc<TranspositionTable<Move>>) {
+fn clear(table: &mut Arc<TranspositionTable>) {
     if let Some(table) = Arc::get_mut(table) {
         table.clear(&AtomicBool::new(false));
     }
@@ -378,7 +378,7 @@ mod tests {
                 ..Limits::default()
             };
             searcher.search(&position, &[], limits);
-            searcher.table.probe(position.key())
+            searcher.table.probe::<Move>(position.key())
         };
         assert!(search(vec![mv]).is_none());
         assert!(search(Vec::new()).is_some());

@@ -11,7 +11,7 @@ use crate::types::Move;
 /// Everything the threads of one search share.
 pub(super) struct Shared<R> {
     pub(super) control: Control<Move>,
-    pub(super) table: Arc<TranspositionTable<Move>>,
+    pub(super) table: Arc<TranspositionTable>,
     pub(super) position: R,
     /// Keys of the positions before the root, oldest first.
     pub(super) earlier: Vec<u64>,
@@ -25,7 +25,7 @@ pub(super) struct Shared<R> {
 
 impl<R: Rules> Shared<R> {
     pub(super) fn new(
-        table: Arc<TranspositionTable<Move>>,
+        table: Arc<TranspositionTable>,
         request: Request<R, Move>,
         threads: usize,
         lag: Lag,

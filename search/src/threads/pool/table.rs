@@ -7,10 +7,9 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
-use movegen::Move;
 
 use super::PoolError;
-use crate::tables::tt::{TableMove, TranspositionTable};
+use crate::tables::tt::TranspositionTable;
 
 /// The time that a search waits for a table to be ready; small ones are ready by then.
 const WAIT: Duration = Duration::from_millis(5);
@@ -19,10 +18,10 @@ const WAIT: Duration = Duration::from_millis(5);
 const SUBSTITUTE: usize = 16;
 
 /// A table and its background work.
-pub struct TableSlot<M = Move> {
+pub struct TableSlot {
     /// The table, or a small substitute while it is being cleared.
-    table: Arc<TranspositionTable<M>>,
-    clearing: Option<Clearing<M>>,
+    table: Arc<TranspositionTable>,
+    clearing: Option<Clearing>,
     touching: Option<Touching>,
     megabytes: usize,
     /// Disconnected once the table, and everything cleared along with it, is ready.
@@ -31,9 +30,9 @@ pub struct TableSlot<M = Move> {
     notifiers: Vec<JoinHandle<()>>,
 }
 
-struct Clearing<M> {
+struct Clearing {
     cancel: Arc<AtomicBool>,
-    cleared: Receiver<TranspositionTable<M>>,
+    cleared: Receiver<TranspositionTable>,
     /// Takes what is to be dropped once the table is clear.
     waiting: Sender<Sender<()>>,
 }
@@ -44,7 +43,7 @@ struct Touching {
     end: Receiver<()>,
 }
 
-impl<M: TableMove + 'static> TableSlot<M> {
+impl TableSlot {
     /// An empty table of `megabytes` mebibytes, at least 1. Its memory is committed in the
     /// background.
     ///
@@ -126,7 +125,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
             return;
         };
         let cancel = Arc::new(AtomicBool::new(false));
-        let (give, taken) = bounded::<TranspositionTable<M>>(1);
+        let (give, taken) = bounded::<TranspositionTable>(1);
         let (give_back, cleared) = bounded(1);
         let (waiting, waiters) = unbounded();
         let flag = Arc::clone(&cancel);
@@ -154,7 +153,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
     /// The table for a search that begins now, after `WAIT` at most. While a large one is not
     /// ready, a search on the clock gets a small substitute. For other searches a table being cleared
     /// is replaced with a new one or, if that cannot be allocated, used partly cleared.
-    pub fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable<M>> {
+    pub fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable> {
         if let Some(clearing) = self.clearing.take() {
             match clearing.cleared.recv_timeout(WAIT) {
                 Ok(table) => self.table = Arc::new(table),
@@ -203,7 +202,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
     }
 
     /// Replaces a table being cleared with a new one.
-    fn replace(&mut self, clearing: &Clearing<M>) {
+    fn replace(&mut self, clearing: &Clearing) {
         clearing.cancel.store(true, Relaxed);
         let old = clearing.cleared.recv();
         match (TranspositionTable::new(self.megabytes), old) {
@@ -218,7 +217,7 @@ impl<M: TableMove + 'static> TableSlot<M> {
     }
 }
 
-impl<M> Drop for TableSlot<M> {
+impl Drop for TableSlot {
     /// Ends the work, then waits for the notifications that depend on it.
     fn drop(&mut self) {
         (self.clearing, self.touching) = (None, None);
@@ -226,7 +225,7 @@ impl<M> Drop for TableSlot<M> {
     }
 }
 
-impl<M> TableSlot<M> {
+impl TableSlot {
     fn join_notifiers(&mut self) {
         for thread in self.notifiers.drain(..) {
             let _ = thread.join();
@@ -238,7 +237,7 @@ impl<M> TableSlot<M> {
 ///
 /// # Errors
 /// If it cannot be allocated.
-pub fn new_table<M: TableMove>(megabytes: usize) -> Result<Arc<TranspositionTable<M>>, PoolError> {
+pub fn new_table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolError> {
     TranspositionTable::new(megabytes)
         .map(Arc::new)
         .ok_or(PoolError::Hash { megabytes })
@@ -257,7 +256,7 @@ impl Drop for Touching {
     }
 }
 
-impl<M> Drop for Clearing<M> {
+impl Drop for Clearing {
     fn drop(&mut self) {
         self.cancel.store(true, Relaxed);
     }

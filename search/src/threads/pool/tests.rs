@@ -289,8 +289,8 @@ fn search_survives_a_table_of_random_entries() {
                             random ^= random << 13;
                             random ^= random >> 7;
                             random ^= random << 17;
-                            tt.store(key, Entry::unpack(random));
-                            tt.store(random, Entry::unpack(random.rotate_left(32)));
+                            tt.store(key, Entry::<Move>::unpack(random));
+                            tt.store(random, Entry::<Move>::unpack(random.rotate_left(32)));
                         }
                     }
                 });

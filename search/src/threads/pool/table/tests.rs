@@ -1,5 +1,7 @@
 //! Tables that are touched, cleared and replaced while searches begin.
 
+use movegen::Move;
+
 use super::*;
 use crate::score::Bound;
 use crate::tables::tt::Entry;
@@ -11,12 +13,17 @@ fn filled(megabytes: usize) -> TableSlot {
     slot
 }
 
+/// The entry of [`filled`] in the table for a search.
+fn probe(slot: &mut TableSlot, is_timed: bool) -> Option<Entry> {
+    slot.for_search(is_timed).probe(7)
+}
+
 #[test]
 fn table_is_cleared_in_the_background() {
     let mut slot = filled(2);
     slot.clear();
     slot.wait_until_ready();
-    assert_eq!(slot.for_search(false).probe(7), None);
+    assert_eq!(probe(&mut slot, false), None);
     assert!(slot.clearing.is_none());
 }
 
@@ -24,11 +31,11 @@ fn table_is_cleared_in_the_background() {
 fn touching_keeps_entries_and_ends_for_clearing() {
     let mut slot = filled(8);
     slot.touch();
-    assert!(slot.for_search(true).probe(7).is_some());
+    assert!(probe(&mut slot, true).is_some());
     slot.touch();
     slot.clear();
     slot.wait_until_ready();
-    assert_eq!(slot.for_search(true).probe(7), None);
+    assert_eq!(probe(&mut slot, true), None);
 }
 
 #[test]
@@ -37,10 +44,10 @@ fn only_a_search_on_the_clock_avoids_a_large_table_being_touched() {
     let (ending, end) = bounded(0);
     let cancel = Arc::default();
     slot.touching = Some(Touching { cancel, end });
-    assert_eq!(slot.for_search(true).probe(7), None);
-    assert!(slot.for_search(false).probe(7).is_some());
+    assert_eq!(probe(&mut slot, true), None);
+    assert!(probe(&mut slot, false).is_some());
     drop(ending);
-    assert!(slot.for_search(true).probe(7).is_some());
+    assert!(probe(&mut slot, true).is_some());
 }
 
 #[test]
@@ -80,17 +87,17 @@ fn search_does_not_wait_for_a_table_being_cleared() {
     });
     // On the clock, the substitute is used and clearing continues.
     let substitute = slot.for_search(true);
-    assert_eq!(substitute.probe(7), None);
+    assert_eq!(substitute.probe::<Move>(7), None);
     assert!(slot.clearing.is_some());
     // Clearing again clears the substitute, but is done only when the table is clear.
     substitute.store(7, Entry::known(1, Bound::Exact, 1));
     drop(substitute);
     slot.clear();
-    assert_eq!(slot.for_search(true).probe(7), None);
+    assert_eq!(probe(&mut slot, true), None);
     let all_done = slot.preparing.clone().unwrap();
     assert_eq!(all_done.try_recv(), Err(TryRecvError::Empty));
     drop(waiters);
     assert_eq!(all_done.try_recv(), Err(TryRecvError::Disconnected));
-    assert_eq!(slot.for_search(false).probe(7), None);
+    assert_eq!(probe(&mut slot, false), None);
     assert!(slot.clearing.is_none());
 }
