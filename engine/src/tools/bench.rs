@@ -18,8 +18,8 @@ use crate::io::output::{print_line, print_note};
 /// FENs, a fifth of them from Chess960 or double Fischer random games.
 const POSITIONS: &str = include_str!("bench/positions.txt");
 
-/// The longest time from a request to stop to the end of the work.
-const REACTION: Duration = Duration::from_millis(10);
+/// The longest wait for an event of a search before the stop flag is checked again.
+const PATIENCE: Duration = Duration::from_millis(10);
 
 /// The arguments of `bench`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub fn last_report(
     });
     let mut last = None;
     while !stop.load(Relaxed) {
-        match events.recv_timeout(REACTION) {
+        match events.recv_timeout(PATIENCE) {
             Ok(Event::Info(info)) => last = Some(info),
             Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => return last,
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}

@@ -173,12 +173,11 @@ impl NetworkFile {
         if !(1..=MAX_HIDDEN).contains(&hidden) || !(1..=MAX_BUCKETS).contains(&buckets) {
             return Err(NetworkError::Shape { hidden, buckets });
         }
-        let decompressed;
-        let mut weights = stored;
-        if version == VERSION {
-            decompressed = decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?;
-            weights = &decompressed;
-        }
+        let payload = match version {
+            VERSION => decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?,
+            _ => stored.to_vec(),
+        };
+        let mut weights = &payload[..];
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(&header[CHECKED..]);
         checksum.update(weights);

@@ -215,6 +215,12 @@ impl TableSlot {
             (None, Err(_)) => {}
         }
     }
+
+    fn join_notifiers(&mut self) {
+        for thread in self.notifiers.drain(..) {
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Drop for TableSlot {
@@ -222,14 +228,6 @@ impl Drop for TableSlot {
     fn drop(&mut self) {
         (self.clearing, self.touching) = (None, None);
         self.join_notifiers();
-    }
-}
-
-impl TableSlot {
-    fn join_notifiers(&mut self) {
-        for thread in self.notifiers.drain(..) {
-            let _ = thread.join();
-        }
     }
 }
 
