@@ -37,11 +37,16 @@ pub struct Go {
 }
 
 impl Go {
-    /// True if the search surely ends by itself; one for a mate may not.
-    pub fn is_limited(&self) -> bool {
+    /// True if there is a limit that surely ends a search; one for a mate may not.
+    pub fn has_limit(&self) -> bool {
         let limits = [self.move_time, self.depth, self.nodes];
         let mut limits = limits.into_iter().chain(self.time);
-        !self.infinite && !self.ponder && limits.any(|limit| limit.is_some())
+        limits.any(|limit| limit.is_some())
+    }
+
+    /// True if the search surely ends by itself.
+    pub fn is_limited(&self) -> bool {
+        !self.infinite && !self.ponder && self.has_limit()
     }
 }
 

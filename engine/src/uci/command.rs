@@ -150,18 +150,22 @@ fn is_fen(word: &str) -> bool {
 }
 
 /// Groups command-line arguments into commands. A command in quotes, one that takes no arguments
-/// (`enroque "position startpos" "go depth 9"`, `enroque bench quit`) and a command name after
-/// either begin a command; any other argument belongs to the command before it
+/// (`enroque "position startpos" "go depth 9"`, `enroque bench quit`) and a command name or quoted
+/// FEN after either begin a command; any other argument belongs to the command before it
 /// (`enroque perft 6`).
 pub fn split(arguments: &[String]) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut was_complete = false;
     for argument in arguments {
         let mut words = argument.split_whitespace();
-        let row = words.next().and_then(find);
+        let name = words.next().unwrap_or_default();
+        let row = find(name);
         let is_quoted = words.next().is_some();
         let takes_none = row.is_some_and(|row| row.arguments.is_empty());
-        let is_whole = takes_none || row.is_some() && (is_quoted || was_complete);
+        let is_whole = match row {
+            Some(_) => is_quoted || takes_none || was_complete,
+            None => is_fen(name) && is_quoted && was_complete,
+        };
         was_complete = is_quoted || takes_none;
         match commands.last_mut() {
             Some(last) if !is_whole => *last += &format!(" {argument}"),
@@ -220,6 +224,10 @@ mod tests {
             (
                 &["setoption name EvalFile value a b", "bench", "9"],
                 &["setoption name EvalFile value a b", "bench 9"],
+            ),
+            (
+                &["d", "8/8/8/8/8/8/8/K1k5 w - -", "go depth 3"],
+                &["d", "8/8/8/8/8/8/8/K1k5 w - -", "go depth 3"],
             ),
             (
                 &["perft", "2", "fen", "8/8/8/8/8/8/8/K1k5 w - -", "threads"],

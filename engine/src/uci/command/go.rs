@@ -61,7 +61,7 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
         }
     }
     // The end of an infinite search is up to the GUI; after `ponderhit` a limit is needed.
-    let has_end = go.is_limited() || go.infinite || go.mate.is_some();
+    let has_end = go.has_limit() || go.infinite || go.mate.is_some();
     if !ignored.is_empty() && !has_end {
         go.depth = Some(1);
     }
@@ -113,7 +113,12 @@ mod tests {
             let (go, ignored) = read(text);
             assert_eq!((go.depth, ignored), (Some(1), 1), "{text}");
         }
-        for text in ["banana nodes 5", "infinite banana", "banana btime 100"] {
+        for text in [
+            "banana nodes 5",
+            "infinite banana",
+            "banana btime 100",
+            "ponder wtime 100 winc 0.5",
+        ] {
             assert_eq!(read(text).0.depth, None, "{text}");
         }
     }
