@@ -34,7 +34,12 @@ fn invalid_fens_are_refused_with_the_reason() {
 #[test]
 fn moves_are_read_in_many_spellings_and_refused_with_the_reason() {
     let castling: Swim = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
-    for (text, plain) in [("O-O", "e1g1"), ("0-0-0", "e1c1"), ("e1h1", "e1g1")] {
+    for (text, plain) in [
+        ("O-O", "e1g1"),
+        ("0-0-0", "e1c1"),
+        ("o-o", "e1g1"),
+        ("e1h1", "e1g1"),
+    ] {
         let mv = parse_move(&castling, text).unwrap();
         assert_eq!(write_move(&castling, mv), plain);
     }
@@ -48,10 +53,12 @@ fn moves_are_read_in_many_spellings_and_refused_with_the_reason() {
         parse_move(&pawn, "a7a8").is_err(),
         "four promotions are possible"
     );
-    assert_eq!(
-        write_move(&pawn, parse_move(&pawn, "a7a8n").unwrap()),
-        "a7a8n"
-    );
+    for text in ["a7a8n", "a7a8N"] {
+        let mv = parse_move(&pawn, text).unwrap();
+        assert_eq!(write_move(&pawn, mv), "a7a8n");
+    }
+    let error = parse_move(&pawn, "O-O-O").unwrap_err().to_string();
+    assert!(error.contains("not legal"), "{error}");
 }
 
 /// A FEN with a few characters replaced, removed or doubled.

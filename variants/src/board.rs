@@ -138,10 +138,10 @@ impl<B: Bits> Board<B> {
         self.side = !self.side;
     }
 
-    /// Passes the turn without a move.
+    /// Passes the turn without a move. No repetition reaches back beyond it.
     pub(crate) fn pass(&mut self) {
         self.en_passant = None;
-        self.end_turn(false);
+        self.end_turn(true);
     }
 
     /// True when `mv` captures en passant.

@@ -37,7 +37,7 @@ pub enum FenError {
     Castling(char),
     #[error("en passant: '{0}' is not a square a pawn has just jumped over")]
     EnPassant(String),
-    #[error("planks: '{0}' is not a river square (a1 to h1, a14 to h14)")]
+    #[error("planks: '{0}' is not a river square (a1 to h1, a14 to h14) or is named twice")]
     Plank(String),
     #[error("the {counter} is a whole number from 0 to 65535, not '{text}'")]
     Counter { counter: &'static str, text: String },
@@ -185,18 +185,21 @@ fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
     })
 }
 
-/// Checks that each side has one king and no more than `most` pieces.
+/// Checks that each side has one king.
+pub(crate) fn check_kings<B: Bits>(board: &Board<B>) -> Result<(), FenError> {
+    for side in Color::ALL {
+        let (color, count) = (color_name(side), board.of(side, Kind::King).count());
+        if count != 1 {
+            return Err(FenError::Kings { color, count });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that each side has no more than `most` pieces.
 pub(crate) fn check_counts<B: Bits>(board: &Board<B>, most: u32) -> Result<(), FenError> {
     for side in Color::ALL {
-        let color = color_name(side);
-        let kings = board.of(side, Kind::King).count();
-        if kings != 1 {
-            return Err(FenError::Kings {
-                color,
-                count: kings,
-            });
-        }
-        let count = board.color(side).count();
+        let (color, count) = (color_name(side), board.color(side).count());
         if count > most {
             return Err(FenError::TooMany { color, count, most });
         }

@@ -25,27 +25,29 @@ pub fn write_move<R: Rules>(position: &R, mv: Move) -> String {
     format!("{}{}{letter}", mv.from(), mv.to())
 }
 
-/// Parses a legal move in UCI notation. Castling may also be written `O-O` and `O-O-O`, or as king
-/// takes rook; the letter of a promotion without a choice may be missing.
+/// Parses a legal move in UCI notation, in either case. Castling may also be written `O-O` and
+/// `O-O-O`, or as king takes rook; the letter of a promotion without a choice may be missing.
 ///
 /// # Errors
 /// When the text is not a move, or not a legal one.
 pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveError> {
+    let lower = text.to_ascii_lowercase();
     let legal = position.legal_moves();
-    if let Some(&mv) = legal.iter().find(|&&mv| write_move(position, mv) == text) {
+    if let Some(&mv) = legal.iter().find(|&&mv| write_move(position, mv) == lower) {
         return Ok(mv);
     }
-    if let Some(castling) = read_castling_move(position, text) {
-        if legal.contains(&castling) {
-            return Ok(castling);
-        }
-    } else if !is_move_text(text, R::GAME.ranks) {
+    if let Some(castling) = read_castling_move(position, &lower)
+        && legal.contains(&castling)
+    {
+        return Ok(castling);
+    }
+    if castling_word(&lower).is_none() && !is_move_text(&lower, R::GAME.ranks) {
         return Err(ParseMoveError::Syntax(excerpt(text)));
     }
     let mut same = legal
         .iter()
         .copied()
-        .filter(|&mv| format!("{}{}", mv.from(), mv.to()) == text);
+        .filter(|&mv| format!("{}{}", mv.from(), mv.to()) == lower);
     match (same.next(), same.next()) {
         (Some(mv), None) => Ok(mv),
         _ => Err(ParseMoveError::Illegal {
@@ -55,19 +57,25 @@ pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveE
     }
 }
 
-/// The castling move written as `O-O` or `O-O-O`, or as king takes rook.
+/// The side of castling written as `o-o` or `o-o-o`: true for the queen's.
+fn castling_word(text: &str) -> Option<bool> {
+    match text {
+        "o-o" | "0-0" => Some(false),
+        "o-o-o" | "0-0-0" => Some(true),
+        _ => None,
+    }
+}
+
+/// The castling move written as a word, or as king takes rook.
 fn read_castling_move<R: Rules>(position: &R, text: &str) -> Option<Move> {
     let side = position.side_to_move();
     let king = position.pieces(side, Kind::King).first()?;
-    let queen_side = match text {
-        "O-O" | "0-0" => false,
-        "O-O-O" | "0-0-0" => true,
-        _ => [false, true].into_iter().find(|&queen_side| {
-            let rook = Square::new(rook_files(queen_side).0, king.rank());
-            position.piece_on(rook) == Some(Piece::new(side, Kind::Rook))
-                && text == format!("{king}{rook}")
-        })?,
+    let takes_rook = |&queen_side: &bool| {
+        let rook = Square::new(rook_files(queen_side).0, king.rank());
+        position.piece_on(rook) == Some(Piece::new(side, Kind::Rook))
+            && text == format!("{king}{rook}")
     };
+    let queen_side = castling_word(text).or_else(|| [false, true].into_iter().find(takes_rook))?;
     let target = Square::new(king_target(queen_side), king.rank());
     (king.file() == KING_FILE).then(|| Move::new(king, target))
 }

@@ -68,11 +68,12 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
             node_share: best.nodes as f64 / worker.nodes.max(1) as f64,
             best_move_changes: worker.best_move_changes,
         });
-        if worker.is_main() && control.is_enough(&pace) {
-            if !control.is_pondering() {
+        if worker.is_main() {
+            let is_enough = control.is_enough(&pace);
+            if is_enough && !control.is_pondering() {
                 break;
             }
-            worker.stop_on_ponder_hit = true;
+            worker.stop_on_ponder_hit = is_enough;
         }
     }
     worker.publish_nodes();
@@ -106,6 +107,8 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
         if score <= alpha {
             beta = (alpha + beta) / 2;
             alpha = (score - delta).max(-INFINITE);
+            // A falling score needs more time.
+            worker.stop_on_ponder_hit = false;
         } else if score >= beta {
             beta = (score + delta).min(INFINITE);
         } else {

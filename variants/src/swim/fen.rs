@@ -2,7 +2,7 @@
 
 use super::{HOME_RANKS, LAST_RANKS, PAWN_RANKS, RIVER, Swim};
 use crate::bits::Bits;
-use crate::fen::{FenError, check_counts, check_squares, read_board, read_counters, write_fen};
+use crate::fen::{FenError, check_kings, check_squares, read_board, read_counters, write_fen};
 use crate::rules::Rules;
 use crate::types::{Kind, Square};
 
@@ -38,7 +38,7 @@ impl Swim {
     /// Checks the invariants of legal positions.
     fn check(&self) -> Result<(), FenError> {
         let board = &self.board;
-        check_counts(board, 64)?;
+        check_kings(board)?;
         check_squares(board, "a king", Kind::King, |_, square| {
             RIVER.has(square).then_some("kings do not enter the river")
         })?;
