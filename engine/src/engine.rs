@@ -86,15 +86,6 @@ impl Engine {
         self.is_interactive
     }
 
-    /// The current position.
-    ///
-    /// # Errors
-    /// [`EngineError::NoPosition`] after a refused position.
-    pub fn board(&self) -> Result<&Board, EngineError> {
-        self.check_position()?;
-        Ok(self.record.game().board())
-    }
-
     /// Checks that there is a position.
     ///
     /// # Errors
@@ -125,10 +116,10 @@ impl Engine {
     /// # Errors
     /// When there is no position.
     pub fn picture(&self) -> Result<String, EngineError> {
-        let board = self.board()?;
+        self.check_position()?;
         Ok(match &self.river {
             Some(river) => river.session().board(),
-            None => display::board(board, self.mode()),
+            None => display::board(self.record.game().board(), self.mode()),
         })
     }
 
@@ -137,10 +128,10 @@ impl Engine {
     /// # Errors
     /// When there is no position.
     pub fn evaluation(&self) -> Result<String, EngineError> {
-        let board = self.board()?;
+        self.check_position()?;
         Ok(match &self.river {
             Some(river) => river.session().evaluation(),
-            None => display::evaluation(board, self.network()),
+            None => display::evaluation(self.record.game().board(), self.network()),
         })
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use movegen::Color;
 use parking_lot::Mutex;
 use search::{Event, Limits, Options, PoolError};
-use variants::{FenError, Perft, PositionError, Session, Variant};
+use variants::{FenError, PerftJob, PositionError, Session, Variant};
 
 use crate::io::output::print_note;
 use crate::position::{Start, repair};
@@ -22,7 +22,7 @@ pub static NAMES: [&str; 3] = [
 
 /// A river game with the moves played so far.
 pub struct River {
-    session: Session,
+    session: Box<dyn Session>,
     /// FEN of the first position; `None` for the start position.
     fen: Option<String>,
     moves: Vec<String>,
@@ -59,7 +59,7 @@ impl River {
     /// No memory for its table.
     pub fn new(variant: Variant, threads: usize, hash: usize) -> Result<Self, PoolError> {
         let river = Self {
-            session: Session::new(variant, threads, hash)?,
+            session: variant.session(threads, hash)?,
             fen: None,
             moves: Vec::new(),
             best: Arc::default(),
@@ -75,18 +75,18 @@ impl River {
     }
 
     /// The board and the search.
-    pub fn session(&self) -> &Session {
-        &self.session
+    pub fn session(&self) -> &dyn Session {
+        &*self.session
     }
 
     /// The board and the search.
-    pub fn session_mut(&mut self) -> &mut Session {
-        &mut self.session
+    pub fn session_mut(&mut self) -> &mut dyn Session {
+        &mut *self.session
     }
 
     /// The name of the game.
     pub fn name(&self) -> &'static str {
-        self.session.variant().game().name
+        self.session.game().name
     }
 
     /// Sets up a position.
@@ -115,7 +115,7 @@ impl River {
     ///
     /// # Errors
     /// [`PositionError`] for a FEN that cannot be repaired.
-    pub fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, PositionError> {
+    pub fn perft(&self, fen: Option<&str>, depth: u32) -> Result<PerftJob, PositionError> {
         let Some(fen) = fen else {
             return Ok(self.session.perft(None, depth)?);
         };
@@ -129,7 +129,7 @@ impl River {
     /// # Errors
     /// [`FenError`] when it cannot be repaired.
     fn repair(&self, fen: &str) -> Result<(String, Option<String>), FenError> {
-        let game = self.session.variant().game();
+        let game = self.session.game();
         repair(fen, game.fen_fields, |fen| self.session.check_fen(fen))
     }
 
@@ -182,11 +182,12 @@ impl River {
         };
         let mut reporter = Reporter::new(output, notation, options.multi_pv);
         let (fen, best_slot) = (self.session.fen(), Arc::clone(&self.best));
-        self.session.go(limits, options, move |event| {
+        let listener = move |event| {
             if let Event::Done { best, .. } = &event {
                 *best_slot.lock() = best.clone().map(|best| (fen.clone(), best));
             }
             reporter.on_event(event);
-        });
+        };
+        self.session.go(limits, options, Box::new(listener));
     }
 }

@@ -7,7 +7,7 @@ use crate::castling::{CastleSide, CastlingRights};
 use crate::types::{Color, File, Piece, Square};
 
 /// SplitMix64 (Steele, Lea, Flood 2014): passes the usual test batteries and can be a `const fn`.
-pub(crate) const fn split_mix(state: &mut u64) -> u64 {
+pub const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -9,7 +9,7 @@ mod lag;
 mod pace;
 
 pub use lag::Lag;
-pub use pace::{Iteration, Pace};
+pub use pace::{Iteration, Pace, RELIABLE_DEPTH};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
 /// The planning horizon, in moves.

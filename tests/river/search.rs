@@ -135,16 +135,21 @@ fn single_thread_search_is_deterministic() {
     assert_eq!(searcher.search(&position, &[], limits()), first);
 }
 
-fn session(variant: Variant) -> Session {
-    Session::new(variant, 1, 4).unwrap()
+fn session(variant: Variant) -> Box<dyn Session> {
+    variant.session(1, 4).unwrap()
 }
 
 /// Starts a search; the events arrive on the channel.
-fn go(session: &mut Session, limits: Limits<String>, options: Options) -> Receiver<Event<String>> {
+fn go(
+    session: &mut dyn Session,
+    limits: Limits<String>,
+    options: Options,
+) -> Receiver<Event<String>> {
     let (sender, events) = channel();
-    session.go(limits, options, move |event| {
+    let listener = move |event| {
         let _ = sender.send(event);
-    });
+    };
+    session.go(limits, options, Box::new(listener));
     events
 }
 
@@ -188,7 +193,7 @@ fn sessions_answer_with_the_first_move_of_the_last_line() {
             depth: Some(6),
             ..Limits::default()
         };
-        let (infos, best) = answer(&go(&mut session, limits, Options::default()));
+        let (infos, best) = answer(&go(&mut *session, limits, Options::default()));
         let last = infos.last().unwrap();
         assert_eq!(last.depth, 6);
         assert_eq!(last.bound, Bound::Exact);
@@ -210,7 +215,7 @@ fn multi_pv_reports_different_moves_in_order() {
             multi_pv: 4,
             ..Options::default()
         };
-        let (infos, _) = answer(&go(&mut session, limits, options));
+        let (infos, _) = answer(&go(&mut *session, limits, options));
         let last = &infos[infos.len() - 4..];
         let mut firsts: Vec<&String> = last.iter().map(|info| &info.pv[0]).collect();
         assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score));
@@ -233,7 +238,7 @@ fn infinite_and_ponder_searches_wait_to_be_released() {
             depth: Some(2),
             ..Limits::default()
         };
-        let events = go(&mut session, limits, Options::default());
+        let events = go(&mut *session, limits, Options::default());
         await_report(&events, |info| info.depth == 2);
         session.stop();
         assert!(answer(&events).1.is_some());
@@ -248,7 +253,7 @@ fn infinite_and_ponder_searches_wait_to_be_released() {
             clock: Some(clock),
             ..Limits::default()
         };
-        let events = go(&mut session, limits, Options::default());
+        let events = go(&mut *session, limits, Options::default());
         await_report(&events, |info| info.counters.time > 2 * time);
         session.ponder_hit();
         assert!(answer(&events).1.is_some());
@@ -269,7 +274,7 @@ fn interrupted_searches_end_with_finished_lines() {
                 multi_pv,
                 ..Options::default()
             };
-            let (infos, _) = answer(&go(&mut session, limits, options));
+            let (infos, _) = answer(&go(&mut *session, limits, options));
             let (earlier, last) = infos.split_at(infos.len() - multi_pv);
             assert!((1..).zip(last).all(|(rank, info)| info.multipv == rank));
             assert!(last.iter().all(|info| info.depth == last[0].depth));
@@ -299,7 +304,7 @@ fn searchmoves_restrict_a_search_on_three_threads() {
             search_moves: vec![rook_pawn.to_owned()],
             ..Limits::default()
         };
-        let (_, best) = answer(&go(&mut session, limits, Options::default()));
+        let (_, best) = answer(&go(&mut *session, limits, Options::default()));
         assert_eq!(best.as_deref(), Some(rook_pawn));
         assert_eq!(session.legal_move(rook_pawn).as_deref(), Ok(rook_pawn));
         let error = session.legal_move("h8h1").unwrap_err();

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug};
 
-use movegen::Color;
+use movegen::{Color, FIFTY_MOVES};
 use search::parts::{is_loss, is_win};
 use search::wdl::Wdl;
 
@@ -11,9 +11,6 @@ use crate::board::Board;
 use crate::eval::{Score, Sink, Term, Weight};
 use crate::fen::{FenError, color_name};
 use crate::types::{Kind, Move, MoveList, Piece, Square};
-
-/// A halfmove clock of this many plies is a draw.
-pub const FIFTY_MOVES: u16 = 100;
 
 /// The constants of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

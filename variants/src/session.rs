@@ -1,6 +1,6 @@
 //! A game and its engine for a user interface: moves are text, and the game is chosen at run time.
 
-mod play;
+mod game;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::fen::FenError;
 use crate::rules::{Game, Outcome, Rules};
 use crate::swim::Swim;
 use crate::text::ParseMoveError;
-use play::{GameSession, Play};
+use game::GameSession;
 
 /// One of the two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,17 @@ impl Variant {
         Self::ALL
             .into_iter()
             .find(|variant| variant.game().name == name)
+    }
+
+    /// A session at its start position, with `threads` threads and a table of `hash_mb` mebibytes.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn session(self, threads: usize, hash_mb: usize) -> Result<Box<dyn Session>, PoolError> {
+        Ok(match self {
+            Self::Swim => Box::new(GameSession::<Swim>::new(threads, hash_mb)?),
+            Self::Cylinder => Box::new(GameSession::<Cylinder>::new(threads, hash_mb)?),
+        })
     }
 }
 
@@ -74,151 +85,85 @@ impl PositionError {
 /// Receives the events of a search, moves as text.
 pub type Listener = Box<dyn FnMut(Event<String>) + Send>;
 /// A perft ready to run: takes the flag that stops it and returns each move with its count.
-pub type Perft = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
+pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + Send>;
 
-/// A session of one game.
-pub struct Session {
-    variant: Variant,
-    play: Box<dyn Play>,
-}
-
-impl Session {
-    /// The start position of a game, with `threads` threads and a table of `hash_mb` mebibytes.
-    ///
-    /// # Errors
-    /// No memory.
-    pub fn new(variant: Variant, threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
-        let play: Box<dyn Play> = match variant {
-            Variant::Swim => Box::new(GameSession::<Swim>::new(threads, hash_mb)?),
-            Variant::Cylinder => Box::new(GameSession::<Cylinder>::new(threads, hash_mb)?),
-        };
-        Ok(Self { variant, play })
-    }
-
-    /// The game.
-    pub fn variant(&self) -> Variant {
-        self.variant
-    }
+/// A position of one of the games, and the engine that searches it.
+pub trait Session: Send {
+    /// The constants of the game.
+    fn game(&self) -> &'static Game;
 
     /// Sets up a FEN, or the start position, and plays moves.
     ///
     /// # Errors
     /// [`PositionError`]; the previous position is kept.
-    pub fn set_position(
-        &mut self,
-        fen: Option<&str>,
-        moves: &[String],
-    ) -> Result<(), PositionError> {
-        self.play.set_position(fen, moves)
-    }
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
 
     /// Checks a FEN without setting it up.
     ///
     /// # Errors
     /// [`FenError`]
-    pub fn check_fen(&self, fen: &str) -> Result<(), FenError> {
-        self.play.check_fen(fen)
-    }
+    fn check_fen(&self, fen: &str) -> Result<(), FenError>;
 
     /// The FEN of the position.
-    pub fn fen(&self) -> String {
-        self.play.fen()
-    }
+    fn fen(&self) -> String;
 
     /// The side to move.
-    pub fn side_to_move(&self) -> Color {
-        self.play.side_to_move()
-    }
+    fn side_to_move(&self) -> Color;
 
     /// The fullmove number: from 1, incremented after Black's move.
-    pub fn fullmove_number(&self) -> u16 {
-        self.play.fullmove_number()
-    }
+    fn fullmove_number(&self) -> u16;
 
     /// The end of the game, if it has ended.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.play.outcome()
-    }
+    fn outcome(&self) -> Option<Outcome>;
 
     /// A board diagram with river and planks, FEN and key.
-    pub fn board(&self) -> String {
-        self.play.board()
-    }
+    fn board(&self) -> String;
 
     /// The evaluation, term by term.
-    pub fn evaluation(&self) -> String {
-        self.play.evaluation()
-    }
+    fn evaluation(&self) -> String;
 
     /// A perft of the position, or of a FEN, ready to run on any thread.
     ///
     /// # Errors
     /// A bad FEN.
-    pub fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError> {
-        self.play.perft(fen, depth)
-    }
+    fn perft(&self, fen: Option<&str>, depth: u32) -> Result<PerftJob, FenError>;
 
-    /// A legal move in the notation of [`Session::go`]'s events.
+    /// A legal move in the notation of [`go`](Self::go)'s events.
     ///
     /// # Errors
     /// [`ParseMoveError`] for any other text.
-    pub fn legal_move(&self, text: &str) -> Result<String, ParseMoveError> {
-        self.play.legal_move(text)
-    }
+    fn legal_move(&self, text: &str) -> Result<String, ParseMoveError>;
 
     /// Starts a search and returns at once; illegal `search_moves` are skipped. The last event is
     /// [`Event::Done`].
-    pub fn go(
-        &mut self,
-        limits: Limits<String>,
-        options: Options,
-        listener: impl FnMut(Event<String>) + Send + 'static,
-    ) {
-        self.play.go(limits, options, Box::new(listener));
-    }
+    fn go(&mut self, limits: Limits<String>, options: Options, listener: Listener);
 
     /// Ends the running search.
-    pub fn stop(&self) {
-        self.play.stop();
-    }
+    fn stop(&self);
 
     /// Handles `ponderhit`: time limits apply from now on.
-    pub fn ponder_hit(&self) {
-        self.play.ponder_hit();
-    }
+    fn ponder_hit(&self);
 
     /// Waits for the running search to end.
-    pub fn wait(&mut self) {
-        self.play.wait();
-    }
+    fn wait(&mut self);
 
     /// Waits until the memory of a new table is committed or the table is cleared, then for the calls
     /// of [`when_ready`](Self::when_ready).
-    pub fn wait_until_ready(&mut self) {
-        self.play.wait_until_ready();
-    }
+    fn wait_until_ready(&mut self);
 
     /// Calls `notify` once the memory of a new table is committed or the table is cleared:
     /// immediately if that is done or a search is running, otherwise on another thread.
-    pub fn when_ready(&mut self, notify: impl Fn() + Send + Sync + 'static) {
-        self.play.when_ready(Arc::new(notify));
-    }
+    fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>);
 
     /// Clears the transposition table and histories, the table in the background.
-    pub fn clear(&mut self) {
-        self.play.clear();
-    }
+    fn clear(&mut self);
 
     /// Changes the number of threads. Stops a running search.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.play.set_threads(threads);
-    }
+    fn set_threads(&mut self, threads: usize);
 
     /// Changes the size of the table, in mebibytes. Stops a running search.
     ///
     /// # Errors
     /// No memory; the old table stays.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
-        self.play.set_hash(megabytes)
-    }
+    fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError>;
 }

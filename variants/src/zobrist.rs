@@ -1,7 +1,7 @@
 //! Zobrist numbers for the keys of positions, generated at compile time.
 //! <https://www.chessprogramming.org/Zobrist_Hashing>
 
-use movegen::Color;
+use movegen::{Color, split_mix};
 
 use crate::castling::Castling;
 use crate::types::{FILES, Piece, Square};
@@ -17,15 +17,6 @@ struct Numbers {
     en_passant: [u64; FILES],
     planks: [u64; PLANKS],
     black_to_move: u64,
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-const fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 const fn fill<const N: usize>(state: &mut u64) -> [u64; N] {

@@ -63,7 +63,8 @@ impl Engine {
     /// When there is no position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.check_chess("flip")?;
-        let flipped = self.board()?.setup().colors_exchanged();
+        self.check_position()?;
+        let flipped = self.record.game().board().setup().colors_exchanged();
         let board = Board::try_from(&flipped).map_err(PositionError::from)?;
         self.record = Record::new(board);
         Ok(())

@@ -121,11 +121,11 @@ impl Engine {
         }
     }
 
-    /// Sets whether tablebase results obey the fifty-move rule. The table is cleared if that changes,
-    /// since its scores contain such results.
-    pub fn set_fifty_moves(&mut self, obeyed: bool) {
-        if self.options.probing.fifty_moves != obeyed {
-            self.options.probing.fifty_moves = obeyed;
+    /// Sets whether the fifty-move rule applies to tablebase results. The table is cleared if that
+    /// changes, since its scores contain such results.
+    pub fn set_fifty_moves(&mut self, apply: bool) {
+        if self.options.probing.fifty_moves != apply {
+            self.options.probing.fifty_moves = apply;
             self.pool.clear();
         }
     }

@@ -55,7 +55,7 @@ impl Engine {
     /// large table is being allocated or cleared.
     pub fn when_ready(&mut self, notify: impl Fn() + Clone + Send + Sync + 'static) {
         match &mut self.river {
-            Some(river) => river.session_mut().when_ready(notify),
+            Some(river) => river.session_mut().when_ready(Arc::new(notify)),
             None => self.pool.when_ready(notify),
         }
     }
@@ -94,7 +94,7 @@ impl Engine {
         });
         let limits = limits.with_search_moves(moves);
         let is_new = self.strength.follow(game, go.ponder);
-        // A limited strength must not know more than this game, and a node clock is the game's.
+        // With limited strength or a node clock, nothing from before this game may matter.
         if is_new && (self.strength.strength().is_some() || self.nodes_per_ms > 0) {
             self.pool.clear();
         }

@@ -13,7 +13,7 @@ use super::files::{FileError, check_regular};
 use super::input::Line;
 
 /// The longest error message, in characters: one may quote a long line.
-const LONGEST_ERROR: usize = 500;
+const LONGEST_NOTE: usize = 500;
 
 /// The log file of all lines in and out, if there is one.
 static LOG: Mutex<Option<File>> = Mutex::new(None);
@@ -38,7 +38,7 @@ pub fn print_note(note: impl Display) {
         .to_string()
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
-        .take(LONGEST_ERROR)
+        .take(LONGEST_NOTE)
         .collect();
     print_line(format_args!("info string {text}"));
 }

@@ -9,18 +9,18 @@ const RESERVE: u64 = 16;
 
 /// A table that would not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a table of {asked} MiB does not fit into {free} MiB of available memory")]
+#[error("a table of {needed} MiB does not fit into {free} MiB of available memory")]
 pub struct MemoryError {
-    asked: usize,
+    needed: usize,
     free: u64,
 }
 
-/// Checks that `asked` mebibytes can be used once `given_back` are freed. Always succeeds on
+/// Checks that `needed` mebibytes can be used once `given_back` are freed. Always succeeds on
 /// systems that do not report their memory.
 ///
 /// # Errors
 /// [`MemoryError`] when they cannot.
-pub fn check(asked: usize, given_back: usize) -> Result<(), MemoryError> {
+pub fn check(needed: usize, given_back: usize) -> Result<(), MemoryError> {
     let memory = MemoryRefreshKind::nothing().with_ram();
     let Ok(system) = System::new_with_specifics(RefreshKind::nothing().with_memory(memory)) else {
         return Ok(());
@@ -35,8 +35,8 @@ pub fn check(asked: usize, given_back: usize) -> Result<(), MemoryError> {
         .map(|limits| limits.total_memory.saturating_sub(limits.rss));
     let usable = available.min(limit.unwrap_or(u64::MAX)) >> 20;
     let free = usable - usable / RESERVE + given_back as u64;
-    if asked as u64 > free {
-        return Err(MemoryError { asked, free });
+    if needed as u64 > free {
+        return Err(MemoryError { needed, free });
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ fn count(
 ///
 /// # Errors
 /// No thread.
-pub fn start_river(depth: u32, count: variants::Perft) -> Result<Task, EngineError> {
+pub fn start_river(depth: u32, count: variants::PerftJob) -> Result<Task, EngineError> {
     let work = move |stop: &AtomicBool| {
         let start = Instant::now();
         print_counts(depth, count(stop), start);

@@ -11,12 +11,9 @@ use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
 use crate::threads::control::ThreadResult;
 use crate::threads::root::{RootMove, current_lines, last_lines};
 use crate::threads::thread::ThreadData;
-use crate::time::{Iteration, Pace};
+use crate::time::{Iteration, Pace, RELIABLE_DEPTH};
 use crate::tree::alphabeta::alpha_beta;
 use crate::tree::node::{Root, Window};
-
-/// The depth in plies from which the score of a search is compared with that of the next one.
-const RELIABLE_DEPTH: usize = 4;
 
 /// Iterative deepening of the root position. After each iteration the result is published as the
 /// [`ThreadResult`] of this thread, and reported if this is the main thread. Returns the last
@@ -75,7 +72,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             best_move_changes: td.best_move_changes,
         });
         // A forced move is hardly searched: its score would mislead the next search.
-        if depth >= RELIABLE_DEPTH || td.last_score.is_none() {
+        if depth as u32 >= RELIABLE_DEPTH || td.last_score.is_none() {
             *td.last_score = Some(best.score);
         }
         if td.is_main() {

@@ -5,6 +5,9 @@ use movegen::Move;
 use crate::params;
 use crate::score::Score;
 
+/// The depth in plies from which the score of a search is compared with that of the next one.
+pub const RELIABLE_DEPTH: u32 = 4;
+
 /// A finished iteration of the main thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Iteration<M = Move> {

@@ -238,7 +238,7 @@ impl<R: Rules> Worker<'_, R> {
                 break;
             }
             if Some(mv) != best.mv {
-                let _full = if quiet {
+                let _ = if quiet {
                     searched.quiets.try_push(mv)
                 } else {
                     searched.captures.try_push(mv)

@@ -7,7 +7,8 @@ use std::thread::{self, Builder, JoinHandle};
 
 use parking_lot::Mutex;
 use search::parts::{
-    GameClock, Lag, MATE_BOUND, TableSlot, ThreadResult, TranspositionTable, new_table,
+    GameClock, Lag, MATE_BOUND, RELIABLE_DEPTH, TableSlot, ThreadResult, TranspositionTable,
+    new_table, note_reported,
 };
 use search::{Event, Limits, PoolError, Request};
 
@@ -80,7 +81,7 @@ pub struct Engine<R: Rules> {
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
     clock: GameClock,
-    /// The final score of the last search for each color.
+    /// The final score of the last search for each color, if possible of reliable depth.
     last_scores: [Option<i32>; 2],
 }
 
@@ -208,7 +209,7 @@ impl<R: Rules> Engine<R> {
     pub fn wait(&mut self) {
         if let Some(thread) = self.run.as_mut().and_then(|run| run.thread.take()) {
             // That thread catches panics of the search and still answers.
-            let _ended = thread.join();
+            let _ = thread.join();
         }
     }
 
@@ -219,7 +220,11 @@ impl<R: Rules> Engine<R> {
             self.clock.finish_move(&run.shared.control);
             let result = run.shared.control.result(0);
             let turn = run.shared.position.side_to_move();
-            self.last_scores[turn.index()] = (result.depth > 0).then_some(result.score);
+            let last = &mut self.last_scores[turn.index()];
+            // A forced move is hardly searched: its score would mislead the next search.
+            if result.depth >= RELIABLE_DEPTH || result.depth > 0 && last.is_none() {
+                *last = Some(result.score);
+            }
         }
     }
 }
@@ -243,22 +248,18 @@ fn lead<R: Rules>(
         for (id, history) in histories.iter().enumerate().skip(1) {
             let helper = Builder::new().stack_size(STACK_SIZE);
             // If this helper cannot start, the others search without it.
-            let _started = helper.spawn_scoped(scope, move || {
-                let _caught = catch_unwind(AssertUnwindSafe(|| {
+            let _ = helper.spawn_scoped(scope, move || {
+                let _ = catch_unwind(AssertUnwindSafe(|| {
                     let mut history = history.lock();
                     iterate(&mut Worker::new(id, shared, &mut history, None));
                 }));
             });
         }
         let mut report = |event: Event<Move>| {
-            if let Event::Info(info) = &event
-                && info.multipv == 1
-            {
-                reported = info.pv.first().copied();
-            }
+            note_reported(&event, &mut reported);
             listener(event);
         };
-        let _caught = catch_unwind(AssertUnwindSafe(|| {
+        let _ = catch_unwind(AssertUnwindSafe(|| {
             let mut history = histories[0].lock();
             lines = iterate(&mut Worker::new(0, shared, &mut history, Some(&mut report)));
         }));

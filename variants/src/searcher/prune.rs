@@ -1,7 +1,6 @@
 //! Pruning, extension and reduction rules of the spine.
 
-use std::sync::LazyLock;
-
+use once_cell::sync::Lazy;
 use search::parts::{is_loss, is_win};
 use search::{Bound, is_decisive};
 
@@ -11,7 +10,7 @@ use super::worker::Worker;
 use crate::rules::Rules;
 
 /// Reductions in 1024ths of a ply, by depth and number of the move.
-static REDUCTIONS: LazyLock<Box<[[i32; 64]; 64]>> = LazyLock::new(|| {
+static REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
     let log = |n: usize| (n.max(1) as f64).ln();
     let entry = |depth: usize, count: usize| {
         (params::LMR_BASE + 1024.0 * log(depth) * log(count) / params::LMR_DIVISOR) as i32

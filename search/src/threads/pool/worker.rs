@@ -6,7 +6,6 @@ use std::thread::{Builder, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use crossbeam_utils::sync::WaitGroup;
-use movegen::Move;
 
 use super::vote::{best_thread, ponder_move};
 use crate::nnue::Network;
@@ -136,7 +135,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
 }
 
 /// Records the first move of the last best line reported.
-pub(super) fn note_reported(event: &Event, reported: &mut Option<Move>) {
+pub fn note_reported<M: Copy>(event: &Event<M>, reported: &mut Option<M>) {
     if let Event::Info(info) = event
         && info.multipv == 1
     {

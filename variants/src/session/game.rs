@@ -1,41 +1,18 @@
-//! A position and its engine behind a trait object, independent of the type of the game.
+//! The session of a game whose type is known.
 
 use std::sync::Arc;
 
 use movegen::Color;
 use search::{Event, Limits, Options, PoolError, Request};
 
-use super::{Listener, Perft, PositionError};
+use super::{Listener, PerftJob, PositionError, Session};
 use crate::display;
 use crate::fen::FenError;
 use crate::perft::divide;
-use crate::rules::{Outcome, Rules, outcome};
+use crate::rules::{Game, Outcome, Rules, outcome};
 use crate::searcher::engine::Engine;
 use crate::text::{ParseMoveError, parse_move, write_move};
 use crate::types::Move;
-
-/// A session of either game.
-pub(super) trait Play: Send {
-    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
-    fn check_fen(&self, fen: &str) -> Result<(), FenError>;
-    fn fen(&self) -> String;
-    fn side_to_move(&self) -> Color;
-    fn fullmove_number(&self) -> u16;
-    fn outcome(&self) -> Option<Outcome>;
-    fn board(&self) -> String;
-    fn evaluation(&self) -> String;
-    fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError>;
-    fn legal_move(&self, text: &str) -> Result<String, ParseMoveError>;
-    fn go(&mut self, limits: Limits<String>, options: Options, listener: Listener);
-    fn stop(&self);
-    fn ponder_hit(&self);
-    fn wait(&mut self);
-    fn wait_until_ready(&mut self);
-    fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>);
-    fn clear(&mut self);
-    fn set_threads(&mut self, threads: usize);
-    fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError>;
-}
 
 /// A position, the keys of the positions before it, and the engine that searches it.
 pub(super) struct GameSession<R: Rules> {
@@ -45,6 +22,10 @@ pub(super) struct GameSession<R: Rules> {
 }
 
 impl<R: Rules> GameSession<R> {
+    /// The start position.
+    ///
+    /// # Errors
+    /// No memory.
     pub(super) fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         Ok(Self {
             position: R::from_fen(R::GAME.start).expect("the start position is a position"),
@@ -54,7 +35,11 @@ impl<R: Rules> GameSession<R> {
     }
 }
 
-impl<R: Rules> Play for GameSession<R> {
+impl<R: Rules> Session for GameSession<R> {
+    fn game(&self) -> &'static Game {
+        &R::GAME
+    }
+
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
         let mut position = R::from_fen(fen.unwrap_or(R::GAME.start))?;
         let mut earlier = Vec::new();
@@ -96,7 +81,7 @@ impl<R: Rules> Play for GameSession<R> {
         display::evaluation(&self.position)
     }
 
-    fn perft(&self, fen: Option<&str>, depth: u32) -> Result<Perft, FenError> {
+    fn perft(&self, fen: Option<&str>, depth: u32) -> Result<PerftJob, FenError> {
         let position = fen.map_or(Ok(self.position), R::from_fen)?;
         Ok(Box::new(move |stop| {
             let counts = divide(&position, depth, stop)?;
