@@ -40,7 +40,7 @@ fn find(square: usize, steps: &[(i8, i8); 4], rng: &mut SmallRng) -> u64 {
     }
     loop {
         // Sparse numbers make good multipliers. Numbers that do not spread the mask into the top
-        // byte are skipped: they cannot work.
+        // byte are skipped: they seldom work.
         let factor = rng.next_u64() & rng.next_u64() & rng.next_u64();
         if (mask.wrapping_mul(factor) >> 56).count_ones() >= 6 && fits(&cases, mask, factor) {
             return factor;

@@ -4,7 +4,7 @@
 //!
 //! Reads two formats: one line per position, `FEN ;D1 20 ;D2 400`, and `epd FEN` followed by lines
 //! `perft 2 400`. Counts above `--most` are skipped. Positions are counted in parallel. Exits with
-//! failure if a count differs.
+//! failure if a count differs, or if there is none in a file or no file.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         let nodes = arguments.next().expect("--most needs a number of nodes");
         nodes.parse().expect("--most needs a number of nodes")
     });
-    let mut all_agree = true;
+    let mut all_agree = arguments.peek().is_some();
     for path in arguments {
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         all_agree &= run(&path, &cases(&text), most.unwrap_or(u64::MAX));
@@ -95,7 +95,7 @@ fn run(path: &str, cases: &[Case], most: u64) -> bool {
         results.len() - right,
         start.elapsed().as_secs_f64()
     );
-    right == results.len()
+    right == results.len() && right > 0
 }
 
 fn compare(case: &Case, board: &Board, depth: u32, expected: u64) -> Result<u64, String> {

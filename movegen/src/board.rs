@@ -40,8 +40,8 @@ pub use setup::{Setup, SetupError};
 /// assert_eq!(board.side_to_move(), Color::Black);
 /// # Ok::<_, movegen::ParseMoveError>(())
 /// ```
-// In this order the mailbox and the bitboards fill a cache line each, so that vector loads line up
-// with the vector stores of the last copy. A load that spans several recent stores has to wait for
+// In this order the mailbox fills the first cache line and the bitboards begin the second, so that
+// vector loads line up with the vector stores of the last copy. A load that spans several recent stores has to wait for
 // them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
@@ -288,8 +288,7 @@ impl Board {
     fn add_piece(&mut self, piece: Piece, square: Square) {
         self.core.pieces[piece.kind().index()] |= square.into();
         self.core.colors[piece.color().index()] |= square.into();
-        self.mailbox[square.index()] = Some(piece);
-        self.keys.toggle_piece(piece, square);
+        self.place(piece, square);
     }
 
     /// Sets the castling rights, which the caller has validated.

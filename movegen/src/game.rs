@@ -7,6 +7,7 @@ pub use history::KeyHistory;
 pub use outcome::{FIFTY_MOVES, Outcome};
 
 use crate::board::Board;
+use crate::castling::CastlingMode;
 use crate::moves::Move;
 use crate::notation::IllegalMove;
 
@@ -53,7 +54,8 @@ impl Game {
     /// [`IllegalMove`] if the move is not legal; the game is left unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.board.is_legal(mv) {
-            return Err(IllegalMove::new(&self.board, &format!("{mv:?}")));
+            let text = mv.uci(CastlingMode::Chess960).to_string();
+            return Err(IllegalMove::new(&self.board, &text));
         }
         self.history.push(self.board.key());
         self.board.make(mv);

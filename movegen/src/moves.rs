@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
-use crate::castling::{CastlePath, CastleSide};
+use crate::castling::{CastlePath, CastleSide, CastlingMode};
 use crate::types::{PieceType, Rank, Square};
 
 /// The kind of a move in four bits: bit 2 marks captures and bit 3 promotions.
@@ -28,8 +28,12 @@ impl MoveKind {
     const PROMOTION: u8 = 8;
 
     /// A promotion, with or without a capture.
+    ///
+    /// # Panics
+    /// If `to` is a pawn or a king.
     #[inline(always)]
     pub const fn promotion(to: PieceType, capture: bool) -> Self {
+        assert!(!matches!(to, PieceType::Pawn | PieceType::King));
         let capture = if capture { Self::CAPTURE.0 } else { 0 };
         Self(Self::PROMOTION | capture | (to as u8 - PieceType::Knight as u8))
     }
@@ -222,11 +226,7 @@ impl Move {
 impl fmt::Debug for Move {
     /// Writes the move in UCI's Chess960 notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter()),
-            None => Ok(()),
-        }
+        write!(f, "{}", self.uci(CastlingMode::Chess960))
     }
 }
 

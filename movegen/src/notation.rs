@@ -7,7 +7,8 @@ mod uci;
 pub use fen::FenError;
 pub use uci::{IllegalMove, ParseMoveError};
 
-/// Shortens user input for quoting in a message: at most 40 characters, control characters escaped.
+/// Shortens user input for quoting in a message: at most its first 40 characters, control
+/// characters escaped.
 ///
 /// ```
 /// assert_eq!(movegen::excerpt("e2e9\u{7}"), "e2e9\\u{7}");

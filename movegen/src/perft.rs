@@ -1,8 +1,9 @@
 //! Perft: counts the leaves of the legal move tree, to verify and benchmark a move generator.
 //! <https://www.chessprogramming.org/Perft>
 //!
-//! Bulk counting: the moves of the last ply are counted but not made. Nodes hold only the state
-//! that legal moves depend on: no mailbox, keys or counters.
+//! Bulk counting: the moves of the last ply are counted as the sizes of sets of targets, without a
+//! list; the plies above use the generator of [`Board::legal_moves`]. Nodes hold only the state that
+//! legal moves depend on: no mailbox, keys or counters.
 
 mod table;
 
@@ -20,7 +21,14 @@ pub use table::{PerftTable, TableError};
 /// most.
 const SERIAL_DEPTH: u32 = 4;
 
+/// The largest depth of a count, in plies. It would never end, and deeper ones could overflow the
+/// stack.
+pub const MAX_DEPTH: u32 = 64;
+
 /// Counts the legal move sequences of `depth` plies, on one thread.
+///
+/// # Panics
+/// If `depth` exceeds [`MAX_DEPTH`].
 ///
 /// ```
 /// use movegen::{Board, perft::perft};
@@ -28,6 +36,7 @@ const SERIAL_DEPTH: u32 = 4;
 /// assert_eq!(perft(&Board::default(), 4), 197_281);
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
+    assert!(depth <= MAX_DEPTH);
     match board.side_to_move() {
         Color::White => count_serial::<White>(&board.node(), depth),
         Color::Black => count_serial::<Black>(&board.node(), depth),
@@ -40,6 +49,9 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 ///
 /// The work is split between the threads of the current rayon pool. With a `table`, transpositions
 /// are counted once.
+///
+/// # Panics
+/// If `depth` exceeds [`MAX_DEPTH`].
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -58,6 +70,7 @@ pub fn divide(
     table: Option<&PerftTable>,
     stop: &AtomicBool,
 ) -> Option<Vec<(Move, u64)>> {
+    assert!(depth <= MAX_DEPTH);
     if depth == 0 {
         return Some(Vec::new());
     }

@@ -11,7 +11,7 @@ pub use coordinates::{File, Rank};
 pub use piece::{Piece, PieceType};
 pub use square::{ParseSquareError, Square};
 
-/// Defines a fieldless enum with `ALL`, `index` and the index's inverse.
+/// Defines a fieldless enum with `ALL` and `index`.
 macro_rules! indexed_enum {
     (
         $(#[$meta:meta])*

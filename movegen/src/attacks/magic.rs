@@ -1,6 +1,6 @@
 //! Magic bitboards: map a slider's square and the occupancy to an index into the attack table.
 //!
-//! This file is compiled twice: `build.rs` fills the table with the same index function that the
+//! `build.rs` also includes this file: it fills the table with the same index function that the
 //! program uses to read it. "Fancy" magics after Pradu Kannan (2007),
 //! <https://www.chessprogramming.org/Magic_Bitboards>; the multipliers are our own, found by
 //! `cargo run --release -p movegen --example find_magics`.

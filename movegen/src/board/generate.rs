@@ -42,6 +42,9 @@ impl Board {
     /// Appends a subset of the legal moves to `list`. [`MoveFilter::Noisy`] and
     /// [`MoveFilter::Quiet`] together give [`MoveFilter::All`].
     ///
+    /// # Panics
+    /// If the list has no room; an empty one has room for all moves of any position.
+    ///
     /// ```
     /// use movegen::{Board, MoveFilter, MoveList};
     ///

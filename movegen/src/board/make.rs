@@ -28,15 +28,15 @@ impl Board {
         if let Some(path) = mv.castle_path() {
             self.lift(path.king_from);
             self.lift(path.rook_from);
-            self.drop(Piece::new(S::COLOR, PieceType::King), path.king_to);
-            self.drop(Piece::new(S::COLOR, PieceType::Rook), path.rook_to);
+            self.place(Piece::new(S::COLOR, PieceType::King), path.king_to);
+            self.place(Piece::new(S::COLOR, PieceType::Rook), path.rook_to);
         } else {
             if let Some(square) = mv.capture_square() {
                 self.lift(square);
             }
             self.lift(mv.from());
             let arrived = mv.promotion().unwrap_or(moved.kind());
-            self.drop(Piece::new(S::COLOR, arrived), mv.to());
+            self.place(Piece::new(S::COLOR, arrived), mv.to());
         }
         self.core.make::<S>(moved.kind(), mv);
         self.pass_turn::<S>();
@@ -48,7 +48,8 @@ impl Board {
     }
 
     /// Makes a null move: passes the turn. Resets the halfmove clock, so that no repetition is
-    /// found across it. Not allowed in check: the opponent could capture the king.
+    /// found across it. Not allowed in check, where the opponent could capture the king: debug builds
+    /// panic, others leave such a board.
     ///
     /// ```
     /// use movegen::{Board, Color};
@@ -100,7 +101,7 @@ impl Board {
 
     /// Adds a piece to the mailbox and the keys.
     #[inline(always)]
-    fn drop(&mut self, piece: Piece, square: Square) {
+    pub(super) fn place(&mut self, piece: Piece, square: Square) {
         self.mailbox[square.index()] = Some(piece);
         self.keys.toggle_piece(piece, square);
     }

@@ -216,10 +216,7 @@ fn read_en_passant(field: &str) -> Result<Option<Square>, FenError> {
     if field == "-" {
         return Ok(None);
     }
-    let square = field.parse();
-    square
-        .map(Some)
-        .map_err(|_: ParseSquareError| FenError::EnPassant(ParseSquareError(excerpt(field))))
+    field.parse().map(Some).map_err(FenError::EnPassant)
 }
 
 fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {

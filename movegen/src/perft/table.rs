@@ -147,8 +147,8 @@ static SALTS: [[u64; 8]; 2] = {
 };
 
 /// NH, the hash of UMAC (Black, Halevi, Krawczyk, Krovetz, Rogaway 1999): a sum of products of
-/// salted words. With random salts any two inputs collide with a probability of at most 2^-64; two
-/// independent salts square it.
+/// salted words. With random salts any two inputs collide with a probability of at most 2^-64. Keys
+/// keep 88 bits of two such sums with different salts.
 #[inline(always)]
 fn hash(words: &[u64; 8], salts: &[u64; 8]) -> u128 {
     let mut sum = 0_u128;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{Color, File, Rank};
+use crate::notation::excerpt;
 
 /// A square, numbered rank by rank from a1 = 0 to h8 = 63.
 ///
@@ -131,7 +132,7 @@ impl FromStr for Square {
     /// assert!("e9".parse::<Square>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseSquareError(text.to_owned());
+        let error = || ParseSquareError(excerpt(text));
         let [file, rank @ b'1'..=b'8'] = text.as_bytes() else {
             return Err(error());
         };

@@ -16,8 +16,7 @@ use crate::uci::options::{MAX_HASH, MAX_THREADS};
 const THREADS: RangeInclusive<u64> = 1..=MAX_THREADS as u64;
 const HASH: RangeInclusive<u64> = 1..=MAX_HASH as u64;
 const DEPTH: RangeInclusive<u64> = 1..=search::MAX_DEPTH as u64;
-/// A perft of 64 plies never ends, and deeper ones would overflow the stack.
-const PERFT_DEPTH: RangeInclusive<u64> = 0..=64;
+const PERFT_DEPTH: RangeInclusive<u64> = 0..=movegen::perft::MAX_DEPTH as u64;
 /// No game is longer.
 const UNDONE: RangeInclusive<u64> = 1..=u16::MAX as u64;
 
