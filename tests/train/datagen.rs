@@ -154,9 +154,15 @@ fn branches_leave_games_by_a_quiet_move() {
         .collect();
     assert!(found.len() > positions.len() / 5, "{}", found.len());
     let lots: HashSet<_> = games.iter().map(GameRecord::lot).collect();
+    let all: Vec<Board> = games
+        .iter()
+        .flat_map(GameRecord::positions)
+        .map(|(board, _)| board)
+        .collect();
     for branch in &found {
         assert!((1..=2).contains(&branch.plies.len()));
         assert!(lots.contains(&branch.lot()));
+        assert!(!all.contains(&branch.start), "{:?}", branch.start);
         let is_parent = |board: &Board| {
             let moves = board.legal_moves().into_iter();
             moves.filter(|mv| !mv.is_noisy()).any(|mv| {
@@ -171,11 +177,23 @@ fn branches_leave_games_by_a_quiet_move() {
     let again = folder();
     branch("2", again.path()).expect("branches");
     assert_eq!(read(&file(again.path())), found);
-    // Their results do not count.
-    let shuffling = shuffle_into(vec![file(branches.path())], again.path(), 1);
-    shuffle(&shuffling).expect("positions");
-    let records = records(&shuffling.out);
-    assert!(!records.is_empty() && records.iter().all(|record| record.result.is_none()));
+    // Their results do not count, not even without the side file.
+    let side_file = file(again.path()).with_extension("toml");
+    for has_side_file in [true, false] {
+        if !has_side_file {
+            fs::remove_file(&side_file).expect("a side file");
+        }
+        let shuffling = shuffle_into(vec![file(again.path())], again.path(), 1);
+        shuffle(&shuffling).expect("positions");
+        let records = records(&shuffling.out);
+        assert!(!records.is_empty() && records.iter().all(|record| record.result.is_none()));
+    }
+    fs::write(side_file, "engine = 1").expect("a file");
+    let shuffling = shuffle_into(vec![file(again.path())], again.path(), 1);
+    let error = shuffle(&shuffling)
+        .expect_err("an unreadable side file")
+        .to_string();
+    assert!(error.contains("-t0.toml cannot be read"), "{error}");
     // Existing branches are not mixed with others.
     let occupied = branch("1", branches.path());
     assert!(matches!(occupied, Err(BranchError::Occupied(_))));
@@ -332,13 +350,13 @@ fn shuffle_writes_the_filtered_positions() {
             }
         }
     }
-    // An incomplete last game is skipped.
+    // An incomplete last game is skipped, and so are repeated games.
     let bytes = fs::read(settings.file(0)).expect("games");
     let cut = folder.path().join("cut.viri");
     fs::write(&cut, [&bytes[..], &bytes[..50]].concat()).expect("a file");
-    let shuffling = shuffle_into(vec![cut.clone()], folder.path(), 1);
+    let shuffling = shuffle_into(vec![cut.clone(), settings.file(0)], folder.path(), 1);
     let report = shuffle(&shuffling).expect("positions");
-    assert_eq!((report.games, report.damaged), (12, 1));
+    assert_eq!((report.games, report.repeated, report.damaged), (12, 12, 1));
     let held_out = folder.path().join("held-out.rec");
     let (training, held_out) = (records(&shuffling.out), records(&held_out));
     assert_eq!(training.len() as u64, report.training);

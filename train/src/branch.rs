@@ -176,7 +176,10 @@ impl Branch {
     /// The branches of a game, which depend only on the game and the settings.
     fn branches(&self, searcher: &mut Searcher, record: &GameRecord) -> Vec<GameRecord> {
         let hash = crc32fast::hash(&record.to_bytes());
-        let mut rng = StdRng::seed_from_u64(self.seed << 32 | u64::from(hash));
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
+        seed[8..12].copy_from_slice(&hash.to_le_bytes());
+        let mut rng = StdRng::from_seed(seed);
         let mut branches = Vec::new();
         let mut game = Game::new(record.start);
         searcher.clear();
@@ -185,7 +188,7 @@ impl Branch {
             if is_undecided
                 && Filter::default().keeps(game.board(), ply)
                 && rng.random_range(0..100) < self.share
-                && let Some(mv) = random_move(game.board(), &mut rng)
+                && let Some(mv) = random_move(game.board(), ply.mv, &mut rng)
             {
                 let mut branch = game.clone();
                 branch.play(mv).expect("generated moves are legal");
@@ -219,10 +222,10 @@ impl Branch {
     }
 }
 
-/// A random quiet move that loses no material by exchanges.
-fn random_move(board: &Board, rng: &mut StdRng) -> Option<Move> {
+/// A random quiet move, other than the one played, that loses no material by exchanges.
+fn random_move(board: &Board, played: Move, rng: &mut StdRng) -> Option<Move> {
     let moves = board.legal_moves().into_iter();
     moves
-        .filter(|&mv| !mv.is_noisy() && see_ge(board, mv, 0))
+        .filter(|&mv| mv != played && !mv.is_noisy() && see_ge(board, mv, 0))
         .choose(rng)
 }

@@ -70,7 +70,7 @@ pub struct Summary {
     pub scores: [u64; SCORE_BINS.len() + 1],
     /// Games by length; the last bin is open.
     pub lengths: [u64; LENGTH_BINS],
-    /// Scores against results of the positions kept.
+    /// Scores against results of the positions kept, without branches.
     pub(crate) slopes: Slopes,
     /// Damaged games, by file.
     pub damage: Vec<String>,
@@ -87,9 +87,12 @@ impl Summary {
             self.positions += 1;
             if filter.keeps(&board, ply) {
                 self.kept += 1;
-                let pieces = board.occupied().count();
-                let score = averaged_score(&game.plies[index..]);
-                self.slopes.add(pieces, score, game.result as u8);
+                // The result of a branch is that of other moves.
+                if game.parent_lot.is_none() {
+                    let pieces = board.occupied().count();
+                    let score = averaged_score(&game.plies[index..]);
+                    self.slopes.add(pieces, score, game.result as u8);
+                }
             }
             if is_decisive(ply.score.into()) {
                 self.decisive += 1;

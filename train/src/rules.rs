@@ -179,6 +179,9 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
             settings.pairs
         ));
     }
+    if played == 0 {
+        return Ok(());
+    }
     let table = factorial.table();
     write_atomically(&settings.out.join("rules.md"), table.as_bytes())?;
     print_line(table);

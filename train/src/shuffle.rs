@@ -7,6 +7,8 @@
 
 mod unit;
 
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -68,8 +70,10 @@ pub enum ShuffleError {
 /// Numbers of games and positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shuffled {
-    /// Games read.
+    /// Games read, without those repeated.
     pub games: u64,
+    /// Games that are equal to an earlier one.
+    pub repeated: u64,
     /// Positions in them.
     pub positions: u64,
     /// Training positions.
@@ -87,13 +91,14 @@ pub struct Shuffled {
 pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
     let shuffled = shuffle(settings)?;
     print_line(format_args!(
-        "{} games, {} positions: {} for training, {} held out, {} dropped by the filter; {} damaged \
-         games",
+        "{} games, {} positions: {} for training, {} held out, {} dropped by the filter; {} repeated and \
+         {} damaged games",
         HumanCount(shuffled.games),
         HumanCount(shuffled.positions),
         HumanCount(shuffled.training),
         HumanCount(shuffled.held_out),
         HumanCount(shuffled.positions - shuffled.training - shuffled.held_out),
+        HumanCount(shuffled.repeated),
         HumanCount(shuffled.damaged),
     ));
     Ok(())
@@ -110,19 +115,21 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     }
     // Four bytes of a game become at most one position; shards vary a little in size.
     let positions = bytes / 4 * RECORD_BYTES as u64;
-    let count = (positions + positions / 8) / (settings.memory.max(1) << 20) + 1;
+    let count = (positions + positions / 8) / settings.memory.max(1).saturating_mul(1 << 20) + 1;
     let mut training = Shards::new(&settings.out, count)?;
     let held_out = settings.held_out.as_deref();
     let mut held_out = held_out.map(|path| Shards::new(path, count)).transpose()?;
     let units = unit::fit(&settings.files, settings.filter)?;
     let mut rng = StdRng::seed_from_u64(settings.seed);
     let mut shuffled = Shuffled::default();
+    // Few random plies often lead to the same opening, and the same opening to the same game.
+    let (mut seen, hasher) = (HashSet::new(), RandomState::new());
     let style = "{elapsed_precise} {bar:30} {bytes} of {total_bytes}, {eta} left";
     let bar = ProgressBar::new(bytes).with_style(bar_style(style));
     for (path, &unit) in settings.files.iter().zip(&units) {
         let labels = Labels {
             unit,
-            has_results: player_of(path).is_none_or(|player| player.has_results()),
+            has_results: player_of(path)?.is_none_or(|player| player.has_results()),
         };
         let reader = BufReader::with_capacity(1 << 20, bar.wrap_read(fs::File::open(path)?));
         for game in GameReader::new(reader) {
@@ -137,6 +144,10 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
                     continue;
                 }
             };
+            if !seen.insert(hasher.hash_one(game.to_bytes())) {
+                shuffled.repeated += 1;
+                continue;
+            }
             shuffled.games += 1;
             shuffled.positions += game.plies.len() as u64;
             match &mut held_out {
@@ -196,7 +207,9 @@ impl Shards {
         filter: Filter,
         rng: &mut StdRng,
     ) -> io::Result<u64> {
-        let result = labels.has_results.then_some(game.result);
+        // The result of a branch is that of other moves.
+        let has_result = labels.has_results && game.parent_lot.is_none();
+        let result = has_result.then_some(game.result);
         let mut added = 0;
         for (index, (board, ply)) in game.positions().enumerate() {
             if filter.keeps(&board, ply) {

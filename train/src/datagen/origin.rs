@@ -63,17 +63,27 @@ impl Player {
     }
 }
 
-/// The player of a file of games, if the side file beside it can be read.
-pub(crate) fn player_of(games: &Path) -> Option<Player> {
-    let text = fs::read_to_string(games.with_extension("toml")).ok()?;
-    let origin: Origin = toml::from_str(&text).ok()?;
-    Some(Player {
+/// The player of a file of games, if there is a side file beside it.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn player_of(games: &Path) -> io::Result<Option<Player>> {
+    let path = games.with_extension("toml");
+    let text = match fs::read_to_string(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text?,
+    };
+    let origin: Origin = toml::from_str(&text).map_err(|error| {
+        let message = format!("{} cannot be read: {error}", path.display());
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    })?;
+    Ok(Some(Player {
         network: format!("{} ({})", origin.network, origin.network_crc32),
         nodes: origin
             .experiment
             .is_empty()
             .then(|| origin.nodes.max(origin.kept_nodes)),
-    })
+    }))
 }
 
 /// A file of games that this run cannot continue.
@@ -200,7 +210,8 @@ mod tests {
             };
             let side_file = games.with_extension("toml");
             origin.claim(&side_file, false).expect("a writable folder");
-            player_of(&games).expect("a side file").nodes
+            let player = player_of(&games).expect("a readable side file");
+            player.expect("a side file").nodes
         };
         assert_eq!(nodes_of(""), Some(3000));
         assert_eq!(nodes_of("rules"), None);

@@ -17,7 +17,7 @@ use crate::format::game::ScoredMove;
 /// The hard node limit in soft limits, so that one iteration cannot take the time of a whole game.
 const HARD_LIMIT: u64 = 8;
 
-/// Scores further from zero are not worth a longer search: at 92 % of the expected result, errors
+/// Scores further from zero are not worth a longer search: at an expected result of 92 %, errors
 /// matter little to training and to the game.
 pub(crate) const DECIDED: Score = 1000;
 

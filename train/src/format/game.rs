@@ -33,6 +33,8 @@ use super::record::GameResult;
 pub(super) const HEADER_BYTES: usize = 32;
 pub(super) const PLY_BYTES: usize = 4;
 pub(super) const END: [u8; PLY_BYTES] = [0; PLY_BYTES];
+/// The bytes of the header that hold the first position.
+const START_BYTES: usize = 28;
 const UNMOVED_ROOK: u8 = 6;
 const NO_EN_PASSANT: u8 = 64;
 const BLACK_TO_MOVE: u8 = 128;
@@ -88,10 +90,11 @@ pub const LOTS: u16 = 1000;
 
 impl GameRecord {
     /// A number below [`LOTS`] that decides whether the game is held out for validation: a hash of its
-    /// bytes, or the lot of the game that it was made from, so that both are on the same side.
+    /// first position, because games that begin alike may be alike, or the lot of the game that it was
+    /// made from, so that both are on the same side.
     pub fn lot(&self) -> u16 {
         self.parent_lot.unwrap_or_else(|| {
-            let hash = crc32fast::hash(&self.to_bytes());
+            let hash = crc32fast::hash(&self.header()[..START_BYTES]);
             (hash % u32::from(LOTS)) as u16
         })
     }

@@ -54,16 +54,19 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
         .progress()
         .map(|path| Ok(summarize(path, filter)?.slopes))
         .collect::<io::Result<Vec<Slopes>>>()?;
-    let players: Vec<Player> = files.iter().map(|path| player(path)).collect();
+    let players: Vec<Player> = files
+        .iter()
+        .map(|path| player(path))
+        .collect::<io::Result<_>>()?;
     Ok(units(&players, &slopes))
 }
 
 /// The player of a file. A file of unknown origin has a network of its own.
-fn player(path: &Path) -> Player {
-    player_of(path).unwrap_or_else(|| Player {
+fn player(path: &Path) -> io::Result<Player> {
+    Ok(player_of(path)?.unwrap_or_else(|| Player {
         network: path.display().to_string(),
         nodes: Some(0),
-    })
+    }))
 }
 
 /// The unit of each file, from its player, scores and results.
@@ -96,18 +99,20 @@ fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
 
 /// The unit of a network's scores, from its games at the most nodes per move that suffice for a
 /// fit, with that number: the better the play, the closer the results are to those that the scores
-/// predict. A position has the same score however many nodes the games had, so all of them share the
-/// unit. Without enough games, scores are taken to be in internal units.
+/// predict. The scores of one network have one unit, whatever the number of nodes. Without enough
+/// games, scores are taken to be in internal units.
 fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> (Unit, Option<u64>) {
     for (&nodes, slopes) in by_nodes.iter().rev() {
         let slope = slopes.overall();
         if let Some(k) = slope.k.filter(|_| slope.positions >= MIN_POSITIONS) {
             let positions = HumanCount(slope.positions);
-            print_line(format_args!(
-                "{network}: K {k:.0} from {positions} positions at {nodes} nodes"
-            ));
             // Nothing is known about games of unknown origin.
-            return (Unit { k }, Some(nodes).filter(|&nodes| nodes > 0));
+            let nodes = Some(nodes).filter(|&nodes| nodes > 0);
+            let at = nodes.map_or(String::new(), |nodes| format!(" at {nodes} nodes"));
+            print_line(format_args!(
+                "{network}: K {k:.0} from {positions} positions{at}"
+            ));
+            return (Unit { k }, nodes);
         }
     }
     print_line(format_args!(

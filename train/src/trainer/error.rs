@@ -35,6 +35,10 @@ pub enum TrainError {
     TooFew(u64),
     #[error("{} has no positions", .0.display())]
     NothingHeldOut(PathBuf),
+    #[error(
+        "the run began with other data: it took {taken} steps where these data give {expected}"
+    )]
+    OtherData { taken: u64, expected: u64 },
     #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error("failed to start the reading thread: {0}")]

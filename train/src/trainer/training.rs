@@ -112,6 +112,11 @@ impl<'a> Training<'a> {
         state: State,
     ) -> Result<Self, TrainError> {
         let (positions, validation) = split(settings, &recipe)?;
+        let expected = steps(positions, &recipe) * state.epochs.len() as u64;
+        if state.step != expected {
+            let taken = state.step;
+            return Err(TrainError::OtherData { taken, expected });
+        }
         let workers = (0..rayon::current_num_threads())
             .map(|_| Worker::new(Shape::of(&recipe)))
             .collect();

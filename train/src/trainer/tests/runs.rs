@@ -187,6 +187,14 @@ fn resumed_run_equals_an_uninterrupted_one() {
     run(&rest, &Stop::new()).expect("the third");
     assert_eq!(network(&whole), network(&rest));
 
+    let other = write_positions(folder.path(), "other.rec", &random_boards(13, 900));
+    let other = Learn {
+        data: vec![other],
+        ..rest.clone()
+    };
+    let error = run(&other, &Stop::new()).expect_err("other data");
+    assert!(error.to_string().contains("other data"), "{error}");
+
     let path = rest.out.join("checkpoint.bin");
     let mut bytes = std::fs::read(&path).expect("a checkpoint");
     bytes.pop();
