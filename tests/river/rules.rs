@@ -84,6 +84,15 @@ fn threefold_repetition_is_a_draw() {
 }
 
 #[test]
+fn no_repetition_reaches_back_beyond_a_null_move() {
+    let swim = "4k3/8/8/8/8/8/8/4K2R w - - 7 9";
+    assert_eq!(position::<Swim>(swim).make_null().halfmove_clock(), 0);
+    let cylinder = "8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - - 7 9";
+    let null = position::<Cylinder>(cylinder).make_null();
+    assert_eq!(null.halfmove_clock(), 0);
+}
+
+#[test]
 fn transpositions_have_equal_keys() {
     let play = |moves: &str| {
         let mut at: Cylinder = position(Cylinder::GAME.start);

@@ -208,7 +208,7 @@ impl fmt::Display for Summary {
         }
         writeln!(
             f,
-            "\nresults by score, of the positions kept: K in internal units per logit"
+            "\nresults by score, of the games' positions kept: K in internal units per logit"
         )?;
         slope_line(f, "all", self.slopes.overall())?;
         for (group, slope) in self.slopes.by_pieces().into_iter().enumerate() {
