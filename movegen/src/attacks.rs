@@ -50,8 +50,7 @@ pub const KING_STEPS: [(i8, i8); 8] = [
 static KNIGHT_ATTACKS: [u64; 64] = leaper(&KNIGHT_STEPS);
 static KING_ATTACKS: [u64; 64] = leaper(&KING_STEPS);
 static PAWN_ATTACKS: [[u64; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
-static BETWEEN: [[u64; 64]; 64] = lines(false);
-static LINES: [[u64; 64]; 64] = lines(true);
+static BETWEEN: [[u64; 64]; 64] = squares_between();
 
 const fn leaper(steps: &[(i8, i8)]) -> [u64; 64] {
     let mut attacks = [0; 64];
@@ -71,35 +70,29 @@ const fn leaper(steps: &[(i8, i8)]) -> [u64; 64] {
     attacks
 }
 
-/// For each pair of aligned squares, the squares strictly between them or, if `whole`, the line
-/// through them from edge to edge.
-const fn lines(whole: bool) -> [[u64; 64]; 64] {
-    let mut lines = [[0; 64]; 64];
+/// For each pair of aligned squares, the squares strictly between them.
+const fn squares_between() -> [[u64; 64]; 64] {
+    let mut between = [[0; 64]; 64];
     let mut a = 0;
     while a < 64 {
         let mut b = 0;
         while b < 64 {
-            let ends = 1 << a | 1 << b;
-            if a == b {
-                // No line through a single square.
-            } else if slow_attacks(a, 0, &ROOK_STEPS) & 1 << b != 0 {
-                lines[a][b] = common(a, b, ends, whole, &ROOK_STEPS);
+            if slow_attacks(a, 0, &ROOK_STEPS) & 1 << b != 0 {
+                between[a][b] = common(a, b, &ROOK_STEPS);
             } else if slow_attacks(a, 0, &BISHOP_STEPS) & 1 << b != 0 {
-                lines[a][b] = common(a, b, ends, whole, &BISHOP_STEPS);
+                between[a][b] = common(a, b, &BISHOP_STEPS);
             }
             b += 1;
         }
         a += 1;
     }
-    lines
+    between
 }
 
-const fn common(a: usize, b: usize, ends: u64, whole: bool, steps: &[(i8, i8); 4]) -> u64 {
-    if whole {
-        slow_attacks(a, 0, steps) & slow_attacks(b, 0, steps) | ends
-    } else {
-        slow_attacks(a, ends, steps) & slow_attacks(b, ends, steps)
-    }
+/// The squares that sliders on `a` and `b`, which block each other, both attack.
+const fn common(a: usize, b: usize, steps: &[(i8, i8); 4]) -> u64 {
+    let occupied = 1 << a | 1 << b;
+    slow_attacks(a, occupied, steps) & slow_attacks(b, occupied, steps)
 }
 
 /// The squares a rook on `square` attacks, with `occupied` as blockers.
@@ -188,13 +181,37 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// The rank, file or diagonal through two squares, edge to edge; empty if they are not aligned.
+/// The rank, file or diagonal through two squares, edge to edge; empty if they are not aligned. Only
+/// pinned pieces need it, so it has no table.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
-    Bitboard(LINES[a.index()][b.index()])
+    let axis = setwise::Rays::from(a).axis_through(b);
+    axis.map_or(Bitboard::EMPTY, |axis| axis | a.into())
 }
 
 const fn slow_ray(square: usize, (file_step, rank_step): (i8, i8)) -> u64 {
     let step = (file_step, rank_step);
     slow_attacks(square, 0, &[step, step, step, step])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_follow_the_steps_of_pieces() {
+        for a in Bitboard::ALL {
+            assert!(between(a, a).is_empty() && line(a, a).is_empty());
+            for (file_step, rank_step) in KING_STEPS {
+                let ray = slow_ray(a.index(), (file_step, rank_step));
+                let back = slow_ray(a.index(), (-file_step, -rank_step));
+                for b in Bitboard(ray) {
+                    let beyond = slow_ray(b.index(), (file_step, rank_step)) | 1 << b.index();
+                    assert_eq!(between(a, b).0, ray & !beyond, "{a}{b}");
+                    assert_eq!(line(a, b).0, ray | back | 1 << a.index(), "{a}{b}");
+                }
+            }
+        }
+        assert!(between(Square::A1, Square::B3).is_empty());
+    }
 }

@@ -81,6 +81,14 @@ impl Rays {
     pub(crate) fn axis(&self, axis: usize) -> Bitboard {
         Bitboard(self.up[axis] | self.down[axis])
     }
+
+    /// Both rays on the axis through `other`, which is not the rays' own square; `None` if it is on
+    /// none of them.
+    #[inline(always)]
+    pub(crate) fn axis_through(&self, other: Square) -> Option<Bitboard> {
+        let mut axes = (0..4).map(|axis| self.axis(axis));
+        axes.find(|axis| axis.contains(other))
+    }
 }
 
 /// The knights and sliders of one side. Queens are in both slider sets.
