@@ -1,7 +1,5 @@
 //! Iterative deepening: repeated searches, each a ply deeper, until a time or depth limit.
 
-use std::cmp::Reverse;
-
 use movegen::Board;
 
 use crate::order::movepick::MovePicker;
@@ -43,7 +41,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             td.pv_index = index;
             td.seldepth = 0;
             aspirate(td);
-            td.root_moves[..=index].sort_by_key(RootMove::order);
+            RootMove::sort(&mut td.root_moves[..=index]);
             if td.stopped {
                 break;
             }
@@ -97,16 +95,14 @@ fn order_root_moves(td: &mut ThreadData) {
     let board = &td.shared.board;
     let known = td.tt.probe(board.key()).and_then(|entry| entry.mv);
     let mut picker = MovePicker::new(known.filter(|&mv| board.is_legal(mv)));
-    let mut order = Vec::new();
+    let mut unordered = &mut td.root_moves[..];
     while let Some(mv) = picker.next(board, td.history, &td.stack, 0) {
-        order.push(mv);
+        if let Some(index) = unordered.iter().position(|root| root.mv == mv) {
+            unordered[..=index].rotate_right(1);
+            unordered = &mut unordered[1..];
+        }
     }
-    td.root_moves.sort_by_cached_key(|root| {
-        (
-            Reverse(root.rank),
-            order.iter().position(|&mv| mv == root.mv),
-        )
-    });
+    RootMove::sort(&mut td.root_moves);
 }
 
 /// `go mate`: searches with a window of mates within the limit. No evaluation reaches it, so
@@ -124,7 +120,7 @@ fn search_mate(td: &mut ThreadData) -> bool {
     let score = alpha_beta::<Root>(td, &board, window, td.root_depth, 0, false);
     let is_found = score > window.alpha && !td.stopped;
     if is_found {
-        td.root_moves.sort_by_key(RootMove::order);
+        RootMove::sort(&mut td.root_moves);
     } else {
         // Mate bounds are useless as centers of the aspiration windows.
         td.root_moves = before;
@@ -155,8 +151,8 @@ fn aspirate(td: &mut ThreadData) {
     loop {
         let depth = (td.root_depth - reduction).max(1);
         let score = alpha_beta::<Root>(td, &board, Window::new(alpha, beta), depth, 0, false);
-        // A stable sort: moves that did not become the best keep their order.
-        td.root_moves[first..].sort_by_key(RootMove::order);
+        // Moves that did not become the best have equal scores and keep their order.
+        RootMove::sort(&mut td.root_moves[first..]);
         if td.stopped {
             return;
         }

@@ -66,8 +66,17 @@ impl<M: Copy + PartialEq> RootMove<M> {
         self.previous_score = mem::replace(&mut self.score, -INFINITE);
     }
 
-    /// The sort key of root moves: rank first, then score.
-    pub fn order(&self) -> impl Ord + use<M> {
+    /// Sorts by rank, then by score; equal moves keep their order. Insertion suits moves that are
+    /// almost in order, and a general sort would be a larger program.
+    pub fn sort(moves: &mut [Self]) {
+        for index in 1..moves.len() {
+            let order = moves[index].order();
+            let place = moves[..index].partition_point(|mv| mv.order() <= order);
+            moves[place..=index].rotate_right(1);
+        }
+    }
+
+    fn order(&self) -> impl Ord + use<M> {
         (Reverse(self.rank), -self.score)
     }
 

@@ -9,7 +9,7 @@ use crate::fen::{
     FenError, check_counts, check_kings, check_squares, read_board, read_counters, write_fen,
 };
 use crate::rules::Rules;
-use crate::types::{Kind, Square};
+use crate::types::{FILES, Kind, Square};
 
 /// True if a square of the set other than `square` is on its file.
 fn has_other_on_file(set: u128, square: Square) -> bool {
@@ -37,9 +37,9 @@ impl Cylinder {
 
     pub(super) fn write(&self) -> String {
         let board = &self.board;
-        let mut planks: Vec<Square> = self.planks.squares().collect();
-        planks.sort_by_key(|square| (square.file(), square.rank()));
-        let names: Vec<String> = planks.iter().map(Square::to_string).collect();
+        let river = (0..FILES).flat_map(|file| [0, RANKS - 1].map(|rank| Square::new(file, rank)));
+        let planks = river.filter(|&square| self.planks.has(square));
+        let names: Vec<String> = planks.map(|square| square.to_string()).collect();
         let planks = if names.is_empty() {
             "-".to_owned()
         } else {

@@ -36,7 +36,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
             worker.pv_index = index;
             worker.seldepth = 0;
             aspirate(worker);
-            worker.root_moves[..=index].sort_by_key(RootMove::order);
+            RootMove::sort(&mut worker.root_moves[..=index]);
             if worker.stopped {
                 break;
             }
@@ -99,8 +99,8 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
     };
     loop {
         let score = worker.alpha_beta(root, alpha, beta, worker.root_depth);
-        // A stable sort: moves that did not become the best keep their order.
-        worker.root_moves[first..].sort_by_key(RootMove::order);
+        // Moves that did not become the best have equal scores and keep their order.
+        RootMove::sort(&mut worker.root_moves[first..]);
         if worker.stopped {
             return;
         }

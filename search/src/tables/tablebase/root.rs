@@ -1,7 +1,5 @@
 //! Ranking the root moves with the endgame tables.
 
-use std::cmp::Reverse;
-
 use movegen::{Board, KeyHistory, Move};
 use shakmaty_syzygy::AmbiguousWdl;
 
@@ -37,7 +35,7 @@ pub(crate) struct RankedMove {
     pub(crate) score: Option<Score>,
 }
 
-/// All root moves, best rank first.
+/// All root moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     pub(crate) moves: Vec<RankedMove>,
@@ -93,7 +91,7 @@ impl Prober {
         let by_dtz = all(&|after| self.rank_by_dtz(after, repeated));
         let sure_of_progress = by_dtz.is_some();
         let ranks = by_dtz.or_else(|| all(&|after| self.rank_by_wdl(after)))?;
-        let mut ranked: Vec<_> = moves
+        let ranked: Vec<_> = moves
             .iter()
             .zip(ranks)
             .map(|(&mv, rank)| RankedMove {
@@ -102,8 +100,7 @@ impl Prober {
                 score: Some(self.score(rank.wdl.after_zeroing(), 0)),
             })
             .collect();
-        ranked.sort_by_key(|mv| Reverse(mv.rank));
-        let winning = ranked.first().is_some_and(|mv| mv.rank.wdl.signum() > 0);
+        let winning = ranked.iter().any(|mv| mv.rank.wdl.signum() > 0);
         Some(Ranking {
             hits: ranked.len() as u64,
             moves: ranked,
