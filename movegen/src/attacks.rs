@@ -113,6 +113,13 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 }
 
+/// The squares a rook and a bishop on `square` attack, with `occupied` as blockers, computed without
+/// the tables of [`rook_attacks`] and [`bishop_attacks`]: faster if they are not in the cache.
+#[inline(always)]
+pub fn rook_and_bishop_attacks(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
+    setwise::rook_and_bishop(square, !occupied)
+}
+
 /// The squares a knight on `square` attacks.
 #[inline(always)]
 pub fn knight_attacks(square: Square) -> Bitboard {

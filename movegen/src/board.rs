@@ -207,30 +207,21 @@ impl Board {
         self.checks.threats
     }
 
-    /// The squares that a color attacks, occupied ones included.
+    /// The squares that a color attacks, occupied ones included, with each kind of piece from pawn
+    /// to king.
     ///
     /// ```
-    /// use movegen::{Board, Color, Square};
+    /// use movegen::{Board, Color, PieceType, Square};
     ///
     /// let board: Board = "r5k1/8/8/8/K7/8/8/8 w - - 0 1".parse()?;
-    /// assert!(board.attacks(Color::Black).contains(Square::A4));
-    /// assert!(!board.attacks(Color::Black).contains(Square::A3));
-    /// assert!(board.attacks(Color::White).contains(Square::A3));
+    /// let rooks = board.attacks_by_kind(Color::Black)[PieceType::Rook.index()];
+    /// assert!(rooks.contains(Square::A4));
+    /// assert!(!rooks.contains(Square::A3));
     /// # Ok::<_, movegen::FenError>(())
     /// ```
-    #[inline]
-    pub fn attacks(&self, color: Color) -> Bitboard {
-        // Without a check no slider looks through the king.
-        if color != self.side_to_move && !self.in_check() {
-            return self.threats();
-        }
-        self.core.attacks(color)
-    }
-
-    /// The squares that the pawns of a color attack.
     #[inline(always)]
-    pub fn pawn_attacks(&self, color: Color) -> Bitboard {
-        self.core.pawn_attacks(color)
+    pub fn attacks_by_kind(&self, color: Color) -> [Bitboard; 6] {
+        self.core.attacks_by_kind(color)
     }
 
     /// The 64-bit Zobrist key of the position: pieces, side to move, castling rooks, and the en

@@ -1,6 +1,7 @@
 //! The parts and effects of moves: the captured piece, the next position's key, the squares attacked.
 
-use movegen::{Bitboard, Board, Color, Move, Piece, Square};
+use movegen::attacks::{bishop_attacks, rook_and_bishop_attacks, rook_attacks};
+use movegen::{Bitboard, Board, Color, Move, Piece, PieceType, Square};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use support::{perft_positions, random_game};
@@ -74,17 +75,30 @@ fn key_after_a_null_move_is_exact() {
 }
 
 #[test]
-fn attacked_squares_are_those_with_attackers() {
+fn attacks_agree_with_each_other() {
     let mut checks = 0;
     for_each_move(|_, _, board| {
         checks += u32::from(board.in_check());
+        for square in board.occupied() {
+            let rook = rook_attacks(square, board.occupied());
+            let bishop = bishop_attacks(square, board.occupied());
+            let both = rook_and_bishop_attacks(square, board.occupied());
+            assert_eq!(both, (rook, bishop), "{square} on {board:#}");
+        }
         for color in Color::ALL {
-            let is_attacked = |square: &Square| {
-                let attackers = board.attackers(*square, board.occupied());
-                attackers.intersects(board.colors(color))
-            };
-            let expected: Bitboard = Square::all().filter(is_attacked).collect();
-            assert_eq!(board.attacks(color), expected, "{color:?} on {board:#}");
+            let attacks = board.attacks_by_kind(color);
+            for kind in PieceType::ALL {
+                let is_attacked = |square: &Square| {
+                    let attackers = board.attackers(*square, board.occupied());
+                    attackers.intersects(board.colored(color, kind))
+                };
+                let expected: Bitboard = Square::all().filter(is_attacked).collect();
+                assert_eq!(
+                    attacks[kind.index()],
+                    expected,
+                    "{color:?} {kind:?} on {board:#}"
+                );
+            }
         }
     });
     assert!(checks > 1000, "only {checks} checks");

@@ -147,12 +147,39 @@ pub(crate) fn attacks_facing(pieces: Pieces, empty: Bitboard, king: &Rays) -> (B
     (union(up | down | jumps_up | jumps_down), union(facing))
 }
 
-/// Returns the squares that `pieces` attack through `empty` squares.
+/// Returns the squares attacked through `empty` squares by a rook and by a bishop on `square`.
 #[inline(always)]
-pub(crate) fn attacks(pieces: Pieces, empty: Bitboard) -> Bitboard {
-    let [up, down] = slide(pieces.sliders(), empty);
-    let [jumps_up, jumps_down] = jump(pieces.knights);
-    union(up | down | jumps_up | jumps_down)
+pub(crate) fn rook_and_bishop(square: Square, empty: Bitboard) -> (Bitboard, Bitboard) {
+    by_axis(slide(u64x4::splat(1 << square.index()), empty))
+}
+
+/// Returns the squares attacked through `empty` squares by sets of bishops, rooks and queens, in this
+/// order.
+#[inline(always)]
+pub(crate) fn sliders_by_kind(
+    bishops: Bitboard,
+    rooks: Bitboard,
+    queens: Bitboard,
+    empty: Bitboard,
+) -> [Bitboard; 3] {
+    let lesser = u64x4::splat(rooks.0) & ROOK_LANES | u64x4::splat(bishops.0) & BISHOP_LANES;
+    let (by_rooks, by_bishops) = by_axis(slide(lesser, empty));
+    let [up, down] = slide(u64x4::splat(queens.0), empty);
+    [by_bishops, by_rooks, union(up | down)]
+}
+
+/// Returns the squares that knights attack.
+#[inline(always)]
+pub(crate) fn knights(knights: Bitboard) -> Bitboard {
+    let [up, down] = jump(knights);
+    union(up | down)
+}
+
+/// Attacks along the rook's axes and along the bishop's, from those up and down each axis.
+#[inline(always)]
+fn by_axis([up, down]: [u64x4; 2]) -> (Bitboard, Bitboard) {
+    let [north, north_east, east, north_west] = (up | down).to_array();
+    (Bitboard(north | east), Bitboard(north_east | north_west))
 }
 
 #[inline(always)]

@@ -88,12 +88,20 @@ impl Core {
         pawn_set_attacks(color, self.colored(color, PieceType::Pawn))
     }
 
-    /// The squares that `color` attacks.
+    /// The squares that each kind of piece of `color` attacks, from pawn to king.
     #[inline(always)]
-    pub(super) fn attacks(&self, color: Color) -> Bitboard {
-        setwise::attacks(self.movers(color), !self.occupied())
-            | self.pawn_attacks(color)
-            | king_attacks(self.king(color))
+    pub(super) fn attacks_by_kind(&self, color: Color) -> [Bitboard; 6] {
+        let pieces = |kind| self.colored(color, kind);
+        let [bishops, rooks, queens] = setwise::sliders_by_kind(
+            pieces(PieceType::Bishop),
+            pieces(PieceType::Rook),
+            pieces(PieceType::Queen),
+            !self.occupied(),
+        );
+        let pawns = self.pawn_attacks(color);
+        let knights = setwise::knights(pieces(PieceType::Knight));
+        let king = king_attacks(self.king(color));
+        [pawns, knights, bishops, rooks, queens, king]
     }
 
     /// Computes checks, pins and threats against `S`, the side to move.

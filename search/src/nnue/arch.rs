@@ -4,7 +4,8 @@
 pub(super) const PLACES: usize = 768;
 
 /// The states of a piece: not attacked; attacked without and with a defender; attacked by a pawn
-/// without and with a defender.
+/// without and with a defender. Those of a king: exposed to no safe check; to safe checks by knights
+/// and bishops; by rooks; by queens; by queens and others.
 pub const STATES: usize = 5;
 
 /// Inputs per perspective: each place in each state.

@@ -45,7 +45,9 @@ impl Changes {
             }
         }
         let differences = |color| {
-            let states = from.attacks.differences(&to.attacks, color);
+            let states = from
+                .attacks
+                .differences(&to.attacks, color, to.board.king(color));
             states & to.board.colors(color)
         };
         for square in (differences(Color::White) | differences(Color::Black)) - moved {

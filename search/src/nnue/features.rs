@@ -1,6 +1,6 @@
 //! The numbering of inputs and output buckets, shared by the engine and the trainer.
 
-use movegen::attacks::piece_attacks;
+use movegen::attacks::{knight_attacks, piece_attacks, rook_and_bishop_attacks};
 use movegen::{Bitboard, Board, Color, Piece, PieceType, Square};
 
 use super::arch::PLACES;
@@ -8,11 +8,13 @@ use super::arch::PLACES;
 /// A piece and its square.
 pub type PieceAt = (Piece, Square);
 
-/// The squares that each color attacks, with any piece and with pawns.
+/// The squares that each color attacks, with any piece and with pawns, from which the states of
+/// pieces follow, and the states of the kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacks {
     all: [Bitboard; 2],
     pawns: [Bitboard; 2],
+    kings: [u8; 2],
 }
 
 impl Attacks {
@@ -20,51 +22,101 @@ impl Attacks {
     #[inline(always)]
     pub fn of(board: &Board) -> Self {
         // `Color::ALL.map` would be compiled to a function call.
-        Self {
-            all: [board.attacks(Color::White), board.attacks(Color::Black)],
-            pawns: [
-                board.pawn_attacks(Color::White),
-                board.pawn_attacks(Color::Black),
-            ],
-        }
+        let [white, black] = [Color::White, Color::Black];
+        Self::new(
+            [board.attacks_by_kind(white), board.attacks_by_kind(black)],
+            [board.colors(white), board.colors(black)],
+            [Some(board.king(white)), Some(board.king(black))],
+        )
     }
 
     /// The attacks of pieces that need not be those of a legal position.
     pub fn by(pieces: impl Iterator<Item = PieceAt> + Clone) -> Self {
         let occupied = pieces.clone().map(|(_, square)| square).collect();
-        let mut attacks = Self {
-            all: [Bitboard::EMPTY; 2],
-            pawns: [Bitboard::EMPTY; 2],
-        };
+        let mut attacks = [[Bitboard::EMPTY; PieceType::ALL.len()]; 2];
+        let mut colors = [Bitboard::EMPTY; 2];
+        let mut kings = [None; 2];
         for (piece, square) in pieces {
-            let color = piece.color();
-            let squares = piece_attacks(piece.kind(), color, square, occupied);
-            attacks.all[color.index()] |= squares;
-            if piece.kind() == PieceType::Pawn {
-                attacks.pawns[color.index()] |= squares;
+            let (color, kind) = (piece.color().index(), piece.kind());
+            let squares = piece_attacks(kind, piece.color(), square, occupied);
+            attacks[color][kind.index()] |= squares;
+            colors[color] |= square.into();
+            if kind == PieceType::King {
+                kings[color] = Some(square);
             }
         }
-        attacks
+        Self::new(attacks, colors, kings)
     }
 
-    /// The state of a piece, below [`STATES`](super::STATES): 0 if it is not attacked, then 1 and 2
-    /// if it is attacked, and 3 and 4 if a pawn attacks it, each undefended or defended.
+    /// The attacks of colors whose kinds of pieces attack the squares in `kinds`.
+    #[inline(always)]
+    fn new(
+        kinds: [[Bitboard; PieceType::ALL.len()]; 2],
+        colors: [Bitboard; 2],
+        kings: [Option<Square>; 2],
+    ) -> Self {
+        let [white, black] = kinds.map(|[p, n, b, r, q, k]| p | n | b | r | q | k);
+        let occupied = colors[0] | colors[1];
+        let king_state = |king: Option<Square>, safe, by| {
+            king.map_or(0, |king| king_state(king, occupied, safe, by))
+        };
+        Self {
+            all: [white, black],
+            pawns: kinds.map(|[pawns, ..]| pawns),
+            kings: [
+                king_state(kings[0], black - white - colors[1], &kinds[1]),
+                king_state(kings[1], white - black - colors[0], &kinds[0]),
+            ],
+        }
+    }
+
+    /// The state of a piece, below [`STATES`](super::STATES): that of a king by [`king_state`], of
+    /// another piece 0 if it is not attacked, 1 and 2 if it is attacked, and 3 and 4 if a pawn attacks
+    /// it, each undefended or defended.
     #[inline(always)]
     pub(super) fn state(&self, (piece, square): PieceAt) -> usize {
         let (own, other) = (piece.color().index(), (!piece.color()).index());
+        if piece.kind() == PieceType::King {
+            return self.kings[own].into();
+        }
         let attacked = usize::from(self.all[other].contains(square));
         let by_pawn = usize::from(self.pawns[other].contains(square));
         let defended = usize::from(self.all[own].contains(square));
         attacked * (1 + 2 * by_pawn + defended)
     }
 
-    /// The squares where a piece of `color` would be in another state under `other`.
+    /// The squares where a piece of `color`, whose king is on `king`, would be in another state
+    /// under `other`.
     #[inline(always)]
-    pub(super) fn differences(&self, other: &Self, color: Color) -> Bitboard {
+    pub(super) fn differences(&self, other: &Self, color: Color, king: Square) -> Bitboard {
         let (us, them) = (color.index(), (!color).index());
-        (self.all[them] ^ other.all[them])
+        let pieces = (self.all[them] ^ other.all[them])
             | (self.pawns[them] ^ other.pawns[them])
-            | ((self.all[us] ^ other.all[us]) & self.all[them])
+            | ((self.all[us] ^ other.all[us]) & self.all[them]);
+        if self.kings[us] == other.kings[us] {
+            pieces - king.into()
+        } else {
+            pieces | king.into()
+        }
+    }
+}
+
+/// The state of a king, by the enemy pieces with a safe check: 0 if there are none, 1 for knights and
+/// bishops, 2 for rooks with or without these, 3 for queens and 4 for queens and others. A check is
+/// safe on the squares in `safe`: attacked by the enemy but not by the king's side, and without an
+/// enemy piece. `by` has the squares that each kind of enemy piece attacks.
+#[inline(always)]
+fn king_state(king: Square, occupied: Bitboard, safe: Bitboard, by: &[Bitboard; 6]) -> u8 {
+    let (straight, diagonal) = rook_and_bishop_attacks(king, occupied);
+    let (straight, diagonal) = (straight & safe, diagonal & safe);
+    let jumps = knight_attacks(king) & safe;
+    let [_, knights, bishops, rooks, queens, _] = by;
+    let by_minor = u8::from((*knights & jumps | *bishops & diagonal).any());
+    let by_rook = u8::from((*rooks & straight).any());
+    if (*queens & (straight | diagonal)).any() {
+        3 + (by_rook | by_minor)
+    } else {
+        by_minor.max(2 * by_rook)
     }
 }
 
@@ -133,5 +185,24 @@ mod tests {
         let state = |square| attacks.state((board.piece_on(square).expect("a piece"), square));
         let squares = [Square::A5, Square::H5, Square::D3, Square::E5, Square::C5];
         assert_eq!(squares.map(state), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn states_of_kings_tell_safe_checks_apart() {
+        for (fen, states) in [
+            // The queen's checks on the back rank are on attacked squares.
+            ("r3k3/8/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", [0, 4]),
+            ("4k3/8/8/8/3n4/8/PPP5/2K5 w - - 0 1", [1, 0]),
+            ("4k3/8/8/6b1/8/1P6/P1P5/1K4N1 w - - 0 1", [0, 0]),
+            ("4k3/r7/8/8/8/8/5PPP/6K1 w - - 0 1", [2, 0]),
+            ("4k3/8/8/8/q7/8/5PPP/6K1 w - - 0 1", [3, 0]),
+        ] {
+            let board: Board = fen.parse().expect("a legal position");
+            let attacks = Attacks::of(&board);
+            let pieces = board.occupied().into_iter();
+            let pieces = pieces.filter_map(|square| Some((board.piece_on(square)?, square)));
+            assert_eq!(attacks, Attacks::by(pieces), "{fen}");
+            assert_eq!(attacks.kings, states, "{fen}");
+        }
     }
 }

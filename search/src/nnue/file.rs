@@ -3,7 +3,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `ENROQUE\n` |
-//! | 4 | format version, 5 |
+//! | 4 | format version, 6 |
 //! | 4 | hidden neurons per perspective |
 //! | 4 | output buckets |
 //! | 4 | CRC-32 of the bytes after these four, with the weights before compression |
@@ -16,8 +16,8 @@
 //! 63, as most weights are, and two beyond. Each bucket's bias follows as `i32`.
 //! <https://en.wikipedia.org/wiki/LEB128>
 //!
-//! Versions 2 to 4 are still read: they are not compressed, the inputs of 2 and 3 have no states, and
-//! version 2 has `i16` weights. In files of any version from before first-layer weights had to fit in
+//! Versions 2 to 5 are still read: kings have no states, 2 to 4 are not compressed, the inputs of 2
+//! and 3 have no states at all, and version 2 has `i16` weights. In files of any version from before first-layer weights had to fit in
 //! a byte, a few are larger; they are clamped.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
@@ -35,8 +35,10 @@ use super::arch::{
 use super::packing::{compress, decompress, push_packed, take_fixed, take_packed};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
-const VERSION: u32 = 5;
-/// The version that only lacks compression.
+const VERSION: u32 = 6;
+/// The version whose kings have no states.
+const STATELESS_KINGS: u32 = 5;
+/// The version, also without states of kings, that is not compressed.
 const UNCOMPRESSED: u32 = 4;
 /// The version, also uncompressed, whose inputs have no states.
 const STATELESS: u32 = 3;
@@ -123,6 +125,15 @@ fn add_states(weights: &[i16], hidden: usize) -> Vec<i16> {
     state.repeat(STATES)
 }
 
+/// Gives the kings of a network that knew one state of them the same weights in every state.
+fn add_king_states(weights: &mut [i16], hidden: usize) {
+    let kings = PLACES - 128..PLACES;
+    for state in 1..STATES {
+        let first = (state * PLACES + kings.start) * hidden;
+        weights.copy_within(kings.start * hidden..kings.end * hidden, first);
+    }
+}
+
 impl NetworkFile {
     /// Reads and checks a file.
     ///
@@ -166,7 +177,7 @@ impl NetworkFile {
         let (take_weight, states): (fn(&mut &[u8]) -> _, _) = match version {
             FIXED_WIDTH => (take_fixed, 1),
             STATELESS => (take_packed, 1),
-            UNCOMPRESSED | VERSION => (take_packed, STATES),
+            UNCOMPRESSED | STATELESS_KINGS | VERSION => (take_packed, STATES),
             _ => return Err(NetworkError::Version(version)),
         };
         let (hidden, buckets) = (number(12) as usize, number(16) as usize);
@@ -174,7 +185,9 @@ impl NetworkFile {
             return Err(NetworkError::Shape { hidden, buckets });
         }
         let payload = match version {
-            VERSION => decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?,
+            STATELESS_KINGS | VERSION => {
+                decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?
+            }
             _ => stored.to_vec(),
         };
         let mut weights = &payload[..];
@@ -195,6 +208,8 @@ impl NetworkFile {
         }
         if states == 1 {
             feature_weights = add_states(&feature_weights, hidden);
+        } else if version < VERSION {
+            add_king_states(&mut feature_weights, hidden);
         }
         let feature_biases = take(hidden)?;
         let output_weights = take(2 * buckets * hidden)?;
@@ -227,13 +242,12 @@ impl NetworkFile {
         let mut bytes = self.to_uncompressed()?;
         let weights = compress(&bytes[HEADER..]).map_err(NetworkError::Compression)?;
         bytes.truncate(HEADER);
-        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes.extend(weights);
         Ok(bytes)
     }
 
-    /// The CRC-32 of the file in version 4, which is not compressed. Side files of games identify
-    /// their network by it.
+    /// The CRC-32 of the file before its weights are compressed. Side files of games identify their
+    /// network by it.
     ///
     /// # Errors
     /// Those of [`to_bytes`](Self::to_bytes).
@@ -241,7 +255,7 @@ impl NetworkFile {
         Ok(crc32fast::hash(&self.to_uncompressed()?))
     }
 
-    /// The file's bytes in version 4.
+    /// The file's bytes before compression.
     fn to_uncompressed(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         if self.recipe.len() > NAME {
@@ -263,7 +277,7 @@ impl NetworkFile {
         let mut bytes = MAGIC.to_vec();
         let checksum = crc32fast::hash(&checked);
         let (hidden, buckets) = (self.hidden as u32, self.buckets as u32);
-        for number in [UNCOMPRESSED, hidden, buckets, checksum] {
+        for number in [VERSION, hidden, buckets, checksum] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(checked);

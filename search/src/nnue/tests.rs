@@ -230,15 +230,27 @@ fn old_file(version: u8, file: &NetworkFile, inputs: &[i16]) -> Vec<u8> {
 }
 
 #[test]
-fn uncompressed_network_files_are_read() {
+fn networks_without_states_of_kings_are_read() {
     let file = random_file(&mut SmallRng::seed_from_u64(8), HIDDEN, 8);
-    let old = old_file(4, &file, &file.feature_weights);
-    assert_eq!(NetworkFile::from_bytes(&old).expect("an old network"), file);
     let bytes = file.to_bytes().expect("a valid network");
-    assert!(bytes.len() < old.len());
-    assert_eq!(old[9..64], bytes[9..64], "the same checksum");
+    let mut uncompressed = old_file(4, &file, &file.feature_weights);
+    assert!(bytes.len() < uncompressed.len());
+    assert_eq!(uncompressed[9..64], bytes[9..64], "the same checksum");
+    let mut compressed = bytes;
+    compressed[8] = 5;
+    let mut read = file.clone();
+    for state in 1..STATES {
+        let kings = 640 * HIDDEN..768 * HIDDEN;
+        let same = (state * 768 + 640) * HIDDEN;
+        read.feature_weights.copy_within(kings, same);
+    }
+    for old in [&uncompressed, &compressed] {
+        assert_eq!(NetworkFile::from_bytes(old).expect("an old network"), read);
+    }
+    // Side files name networks by the checksum of the whole file.
+    uncompressed[8] = 6;
     let checksum = file.checksum().expect("a valid network");
-    assert_eq!(checksum, crc32fast::hash(&old));
+    assert_eq!(checksum, crc32fast::hash(&uncompressed));
 }
 
 #[test]

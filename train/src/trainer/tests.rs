@@ -2,6 +2,7 @@
 
 mod runs;
 
+use movegen::attacks::piece_attacks;
 use movegen::{Board, Color, Piece, PieceType, Square};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -64,6 +65,9 @@ fn output_weight(shape: Shape, bucket: usize, side: usize, neuron: usize) -> usi
 
 /// The state of a piece, by the pieces that attack its square.
 fn state(board: &Board, piece: Piece, square: Square) -> usize {
+    if piece.kind() == PieceType::King {
+        return king_state(board, piece.color(), square);
+    }
     let attackers = board.attackers(square, board.occupied());
     let enemies = attackers & board.colors(!piece.color());
     let is_defended = attackers.intersects(board.colors(piece.color()));
@@ -74,6 +78,29 @@ fn state(board: &Board, piece: Piece, square: Square) -> usize {
         (false, _) => 0,
         (true, false) => 1 + usize::from(is_defended),
         (true, true) => 3 + usize::from(is_defended),
+    }
+}
+
+/// The state of a king, by the kinds of enemy pieces that can go to a square where they check it and
+/// are not attacked.
+fn king_state(board: &Board, color: Color, king: Square) -> usize {
+    let checks_safely = |kind| {
+        Square::all().any(|square| {
+            let attackers = board.attackers(square, board.occupied());
+            let checked = piece_attacks(kind, !color, square, board.occupied());
+            attackers.intersects(board.colored(!color, kind))
+                && !attackers.intersects(board.colors(color))
+                && !board.colors(!color).contains(square)
+                && checked.contains(king)
+        })
+    };
+    let minor = checks_safely(PieceType::Knight) || checks_safely(PieceType::Bishop);
+    let rook = checks_safely(PieceType::Rook);
+    match (checks_safely(PieceType::Queen), rook, minor) {
+        (true, false, false) => 3,
+        (true, _, _) => 4,
+        (false, true, _) => 2,
+        (false, false, minor) => minor.into(),
     }
 }
 
