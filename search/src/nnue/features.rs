@@ -190,7 +190,6 @@ mod tests {
     #[test]
     fn states_of_kings_tell_safe_checks_apart() {
         for (fen, states) in [
-            // The queen's checks on the back rank are on attacked squares.
             ("r3k3/8/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", [0, 4]),
             ("4k3/8/8/8/3n4/8/PPP5/2K5 w - - 0 1", [1, 0]),
             ("4k3/8/8/6b1/8/1P6/P1P5/1K4N1 w - - 0 1", [0, 0]),
