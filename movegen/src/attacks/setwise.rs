@@ -82,8 +82,7 @@ impl Rays {
         Bitboard(self.up[axis] | self.down[axis])
     }
 
-    /// Both rays on the axis through `other`, which is not the rays' own square; `None` if it is on
-    /// none of them.
+    /// Both rays on the axis through `other`; `None` if it is on none of the rays.
     #[inline(always)]
     pub(crate) fn axis_through(&self, other: Square) -> Option<Bitboard> {
         let mut axes = (0..4).map(|axis| self.axis(axis));
@@ -103,8 +102,13 @@ impl Pieces {
     /// The sliders of each axis, one axis to a lane.
     #[inline(always)]
     fn sliders(self) -> u64x4 {
-        u64x4::splat(self.orthogonal.0) & ROOK_LANES | u64x4::splat(self.diagonal.0) & BISHOP_LANES
+        slider_lanes(self.orthogonal, self.diagonal)
     }
+}
+
+#[inline(always)]
+fn slider_lanes(orthogonal: Bitboard, diagonal: Bitboard) -> u64x4 {
+    u64x4::splat(orthogonal.0) & ROOK_LANES | u64x4::splat(diagonal.0) & BISHOP_LANES
 }
 
 /// Kogge-Stone fill: slider attacks up and down each axis through `empty` squares. Three doublings
@@ -162,8 +166,7 @@ pub(crate) fn sliders_by_kind(
     queens: Bitboard,
     empty: Bitboard,
 ) -> [Bitboard; 3] {
-    let lesser = u64x4::splat(rooks.0) & ROOK_LANES | u64x4::splat(bishops.0) & BISHOP_LANES;
-    let (by_rooks, by_bishops) = by_axis(slide(lesser, empty));
+    let (by_rooks, by_bishops) = by_axis(slide(slider_lanes(rooks, bishops), empty));
     let [up, down] = slide(u64x4::splat(queens.0), empty);
     [by_bishops, by_rooks, union(up | down)]
 }

@@ -17,8 +17,8 @@
 //! <https://en.wikipedia.org/wiki/LEB128>
 //!
 //! Versions 2 to 5 are still read: kings have no states, 2 to 4 are not compressed, the inputs of 2
-//! and 3 have no states at all, and version 2 has `i16` weights. In files of any version from before first-layer weights had to fit in
-//! a byte, a few are larger; they are clamped.
+//! and 3 have no states at all, and version 2 has `i16` weights. In files of any version from before
+//! first-layer weights had to fit in a byte, a few are larger; they are clamped.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -125,7 +125,7 @@ fn add_states(weights: &[i16], hidden: usize) -> Vec<i16> {
     state.repeat(STATES)
 }
 
-/// Gives the kings of a network that knew one state of them the same weights in every state.
+/// Gives the kings of a network from before they had states the same weights in every state.
 fn add_king_states(weights: &mut [i16], hidden: usize) {
     let kings = PLACES - 128..PLACES;
     for state in 1..STATES {
