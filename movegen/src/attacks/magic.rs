@@ -1,7 +1,11 @@
-//! Magic bitboards: map a slider's square and the occupancy to an index into the attack table.
+//! Magic bitboards: map a slider's square and the occupancy to the number of an attack set.
 //!
-//! `build.rs` also includes this file: it fills the table with the same index function that the
-//! program uses to read it. "Fancy" magics after Pradu Kannan (2007),
+//! The numbers are in a table of their own, after an idea of Robert Houdart, because most occupancies
+//! share their set with others: a rook in a corner has 4,096, but only 49 sets. Both tables together
+//! take less of the caches than one of sets for all occupancies.
+//!
+//! `build.rs` also includes this file: it fills the tables with the same index function that the
+//! program uses to read them. "Fancy" magics after Pradu Kannan (2007),
 //! <https://www.chessprogramming.org/Magic_Bitboards>; the multipliers are our own, found by
 //! `cargo run --release -p movegen --example find_magics`.
 
@@ -14,12 +18,12 @@ pub struct Magic {
     pub factor: u64,
     /// 64 minus the number of squares in `mask`.
     pub shift: u32,
-    /// The index of this square's first attack set in the table.
+    /// The index of this square's first number.
     pub offset: usize,
 }
 
 impl Magic {
-    /// The index of the attack set for an occupancy.
+    /// The index of the number for an occupancy.
     #[inline(always)]
     pub const fn index(&self, occupied: u64) -> usize {
         self.offset + ((occupied & self.mask).wrapping_mul(self.factor) >> self.shift) as usize
@@ -32,17 +36,17 @@ pub const ROOK_STEPS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 /// The four directions of a bishop.
 pub const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-/// The number of attack sets for both sliders on all squares.
-pub const TABLE_SIZE: usize = table_size(&ROOK_MAGICS) + table_size(&BISHOP_MAGICS);
+/// The length of the table of numbers.
+pub const NUMBERS: usize = numbers(&ROOK_MAGICS) + numbers(&BISHOP_MAGICS);
 
 /// The index functions of the rook.
 pub const ROOK_MAGICS: [Magic; 64] = magics(&ROOK_FACTORS, &ROOK_STEPS, 0);
 
-/// The index functions of the bishop, whose attack sets follow the rook's.
+/// The index functions of the bishop, whose numbers follow the rook's.
 pub const BISHOP_MAGICS: [Magic; 64] =
-    magics(&BISHOP_FACTORS, &BISHOP_STEPS, table_size(&ROOK_MAGICS));
+    magics(&BISHOP_FACTORS, &BISHOP_STEPS, numbers(&ROOK_MAGICS));
 
-/// A slider's attacks computed step by step, to fill the table.
+/// A slider's attacks computed step by step, to fill the tables.
 pub const fn slow_attacks(square: usize, occupied: u64, steps: &[(i8, i8); 4]) -> u64 {
     let mut attacks = 0;
     let mut i = 0;
@@ -98,7 +102,7 @@ const fn magics(factors: &[u64; 64], steps: &[(i8, i8); 4], mut offset: usize) -
     magics
 }
 
-const fn table_size(magics: &[Magic; 64]) -> usize {
+const fn numbers(magics: &[Magic; 64]) -> usize {
     let last = &magics[63];
     last.offset - magics[0].offset + (1 << last.mask.count_ones())
 }
