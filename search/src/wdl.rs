@@ -98,13 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,029 positions of the embedded
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,224 positions of the embedded
 /// network from 4,000 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 553.1, 130.1),
-    segment(30.0, 305.4, 178.7),
-    segment(55.0, 215.9, 198.8),
-    segment(78.0, 191.1, 236.6),
+    segment(10.0, 565.0, 140.2),
+    segment(30.0, 294.7, 169.9),
+    segment(55.0, 219.7, 207.3),
+    segment(78.0, 182.7, 223.5),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
