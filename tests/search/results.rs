@@ -51,7 +51,8 @@ fn mates_are_found_and_their_length_is_exact() {
 /// Positions that one move decides, and a depth that is enough to find it.
 #[test]
 fn decisive_moves_are_found() {
-    let mut searcher = searcher();
+    // The engine's default size: the last search fills it.
+    let mut searcher = Searcher::new(16).expect("a small table");
     for (fen, best, depth, why) in [
         (
             "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1",
