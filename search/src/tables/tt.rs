@@ -193,8 +193,8 @@ impl TranspositionTable {
     pub fn new(megabytes: usize) -> Option<Self> {
         let words = megabytes.max(1).checked_mul((1 << 20) / size_of::<u64>())?;
         // The allocator's zeroed memory is untouched but not aligned. Room for one more huge page, never
-        // touched, lets the clusters begin at the start of one: otherwise a table of 2 MiB would have
-        // none, and games of `train datagen` would take 2 % more time (medians of 12 and 20 pairs of runs).
+        // touched, lets the clusters begin at the start of one. A table of 2 MiB, as in self-play, would
+        // otherwise have none, which costs 2 % of the time (medians of 12 and 20 pairs of runs).
         let table = zeroed_table::<AtomicU64>(words + HUGE_PAGE / size_of::<u64>())?;
         let first = (table.as_ptr() as usize).wrapping_neg() % HUGE_PAGE / size_of::<u64>();
         Some(Self {
