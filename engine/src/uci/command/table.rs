@@ -70,9 +70,12 @@ pub(super) static COMMANDS: &[CommandRow] = &[
         go::go,
     ),
     row("stop", &[], "stops running work", |_| Ok(Command::Stop)),
-    row("ponderhit", &[], "the expected move was played", |_| {
-        Ok(Command::PonderHit)
-    }),
+    row(
+        "ponderhit",
+        &[],
+        "goes on after the expected move was played",
+        |_| Ok(Command::PonderHit),
+    ),
     row("quit", &[], "exits", |_| Ok(Command::Quit)),
     row("d", &[], "shows the board", |_| Ok(Command::Display)),
     row(
@@ -100,13 +103,13 @@ pub(super) static COMMANDS: &[CommandRow] = &[
     row(
         "bench",
         &["[DEPTH [THREADS [HASH]]]"],
-        "searches fixed positions: node count and speed",
+        "searches fixed positions, by default to depth 15 on one thread: node count and speed",
         parse::bench,
     ),
     row(
         "speedtest",
         &["[THREADS [HASH [SECONDS]]]"],
-        "measures the speed on all processors",
+        "measures the speed, by default for 20 seconds on all processors",
         parse::speedtest,
     ),
     row(
