@@ -71,6 +71,18 @@ fn multipv_and_searchmoves_may_exceed_the_legal_moves() {
 }
 
 #[test]
+fn clocks_of_zero_beside_another_limit_are_ignored() {
+    let mut engine = Engine::start();
+    for clock in ["wtime 0 btime 0 winc 0 binc 0", "wtime 0"] {
+        let lines = engine.ask(&format!("go depth 6 {clock}"), "bestmove");
+        assert!(
+            lines.iter().any(|line| line.starts_with("info depth 6 ")),
+            "{clock}"
+        );
+    }
+}
+
+#[test]
 fn invalid_limits_still_produce_a_move() {
     let mut engine = Engine::start();
     for go in [

@@ -141,8 +141,14 @@ impl Engine {
         }
     }
 
-    /// The clock of the side to move; the other side's if only that is known.
+    /// The clock of the side to move; the other side's if only that is known. None if all times are
+    /// zero beside another limit: some programs always send every field.
     fn clock(&self, go: &Go) -> Option<Clock> {
+        let others = [go.move_time, go.depth, go.nodes, go.mate];
+        let has_other_limit = go.infinite || others.iter().any(Option::is_some);
+        if has_other_limit && go.time.iter().flatten().all(|&time| time == 0) {
+            return None;
+        }
         let us = match &self.river {
             Some(river) => river.session().side_to_move(),
             None => self.record.game().board().side_to_move(),
