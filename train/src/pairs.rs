@@ -7,7 +7,7 @@ mod game;
 mod worker;
 
 use std::io;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -52,8 +52,9 @@ pub struct Conditions {
     /// Nodes per move
     #[arg(long, default_value_t = 10_000, conflicts_with = "tc")]
     pub nodes: u64,
-    /// Time control in seconds instead of nodes, such as 2+0.02
-    #[arg(long, value_name = "TIME+INCREMENT", value_parser = time_control)]
+    /// Time control in seconds instead of nodes, such as 2+0.02, or 40/2 for 40 moves in each two
+    /// seconds
+    #[arg(long, value_name = "[MOVES/]TIME[+INCREMENT]", value_parser = time_control)]
     pub tc: Option<TimeControl>,
     /// Measure the time control in nodes, at this many per millisecond, instead of time: slower
     /// machines and other load make no difference
@@ -64,10 +65,12 @@ pub struct Conditions {
     pub hash: usize,
 }
 
-/// A sudden-death time control.
+/// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// For the whole game.
+    /// The moves of a period; `None` if the whole game is one.
+    pub moves: Option<NonZeroU32>,
+    /// For each period.
     pub time: Duration,
     /// Added after each move.
     pub increment: Duration,
@@ -78,8 +81,16 @@ fn time_control(text: &str) -> Result<TimeControl, String> {
         let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
         Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
     };
+    let (moves, text) = match text.split_once('/') {
+        Some((moves, rest)) => {
+            let moves = moves.parse().map_err(|error| format!("{error}"))?;
+            (Some(moves), rest)
+        }
+        None => (None, text),
+    };
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     Ok(TimeControl {
+        moves,
         time: seconds(time)?,
         increment: seconds(increment)?,
     })

@@ -1,6 +1,6 @@
 //! Playing a pair of games in this process.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::time::{Duration, Instant};
 
 use movegen::openings::{StartKind, random_opening};
@@ -11,7 +11,7 @@ use search::nnue::Network;
 use search::parts::node_time;
 use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_param};
 
-use super::{Conditions, Job, PairError, Purpose, Values, stream};
+use super::{Conditions, Job, PairError, Purpose, TimeControl, Values, stream};
 use crate::datagen::{Adjudicator, Origin, Output, white_score};
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::{GameResult, ply_of};
@@ -121,7 +121,7 @@ impl Match {
             searcher.clear();
         }
         let mut adjudicator = Adjudicator::default();
-        let mut clocks = [self.conditions.tc.map(|tc| tc.time); 2];
+        let mut clocks = [self.conditions.tc.map(PlayerClock::new); 2];
         for _ in 0..MAX_PLIES {
             let side = game.board().side_to_move();
             let player = usize::from(side != first);
@@ -129,11 +129,14 @@ impl Match {
                 set_param(name, *value);
             }
             let started = Instant::now();
-            let limits = self.limits(clocks[player], started);
+            let limits = self.limits(clocks[player].as_ref(), started);
             let request = Request::new(*game.board(), limits).after(game.history().keys());
             let found = self.searchers[player].search(request);
             let spent = self.time_spent(started, found.nodes);
-            if !self.stop_clock(&mut clocks[player], spent) {
+            if clocks[player]
+                .as_mut()
+                .is_some_and(|clock| !clock.stop(spent))
+            {
                 return GameResult::won_by(Some(!side));
             }
             let mv = found
@@ -152,15 +155,15 @@ impl Match {
         GameResult::Draw
     }
 
-    fn limits(&self, clock: Option<Duration>, started: Instant) -> Limits {
-        let (Some(time), Some(tc)) = (clock, self.conditions.tc) else {
+    fn limits(&self, clock: Option<&PlayerClock>, started: Instant) -> Limits {
+        let Some(clock) = clock else {
             return Limits::nodes(self.conditions.nodes);
         };
         Limits {
             clock: Some(Clock {
-                time,
-                increment: tc.increment,
-                moves_to_go: None,
+                time: clock.left,
+                increment: clock.tc.increment,
+                moves_to_go: clock.moves_to_go,
             }),
             started,
             nodes_per_ms: self.conditions.nodes_per_ms.map_or(0, NonZeroU64::get),
@@ -175,14 +178,36 @@ impl Match {
             None => started.elapsed(),
         }
     }
+}
 
-    /// Subtracts the time of a move; false if the time has run out.
-    fn stop_clock(&self, clock: &mut Option<Duration>, elapsed: Duration) -> bool {
-        let (Some(time), Some(tc)) = (clock.as_mut(), self.conditions.tc) else {
-            return true;
-        };
-        let left = time.checked_sub(elapsed);
-        *time = left.unwrap_or_default() + tc.increment;
+/// The clock of one player.
+#[derive(Clone, Copy)]
+struct PlayerClock {
+    tc: TimeControl,
+    left: Duration,
+    /// The moves left in the period.
+    moves_to_go: Option<u32>,
+}
+
+impl PlayerClock {
+    fn new(tc: TimeControl) -> Self {
+        Self {
+            tc,
+            left: tc.time,
+            moves_to_go: tc.moves.map(NonZeroU32::get),
+        }
+    }
+
+    /// Subtracts the time of a move, and adds the increment and, after the last move of a period, the
+    /// time of the next; false if the time has run out.
+    fn stop(&mut self, elapsed: Duration) -> bool {
+        let left = self.left.checked_sub(elapsed);
+        self.left = left.unwrap_or_default() + self.tc.increment;
+        self.moves_to_go = self.moves_to_go.map(|moves| moves - 1);
+        if self.moves_to_go == Some(0) {
+            self.left += self.tc.time;
+            self.moves_to_go = self.tc.moves.map(NonZeroU32::get);
+        }
         left.is_some()
     }
 }
@@ -242,17 +267,23 @@ mod tests {
     #[test]
     fn clocks_run_down_and_get_increments() {
         let second = Duration::from_secs(1);
-        let conditions = Conditions {
-            nodes: 1,
-            tc: time_control("2+0.5").ok(),
-            nodes_per_ms: None,
-            hash: 1,
-        };
-        let players = Match::new(conditions, None).expect("small tables");
-        let mut clock = Some(2 * second);
-        assert!(players.stop_clock(&mut clock, second));
-        assert_eq!(clock, Some(second + second / 2));
-        assert!(!players.stop_clock(&mut clock, 2 * second));
-        assert!(time_control("fast").is_err());
+        let mut clock = PlayerClock::new(time_control("2+0.5").expect("a time control"));
+        assert!(clock.stop(second));
+        assert_eq!(clock.left, second + second / 2);
+        assert_eq!(clock.moves_to_go, None);
+        assert!(!clock.stop(2 * second));
+        for text in ["fast", "0/2", "2/"] {
+            assert!(time_control(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn clocks_get_the_time_of_the_next_period() {
+        let second = Duration::from_secs(1);
+        let mut clock = PlayerClock::new(time_control("2/3").expect("a time control"));
+        assert!(clock.stop(second));
+        assert_eq!((clock.left, clock.moves_to_go), (2 * second, Some(1)));
+        assert!(clock.stop(second));
+        assert_eq!((clock.left, clock.moves_to_go), (4 * second, Some(2)));
     }
 }
