@@ -272,6 +272,8 @@ params! {
     time_share_growth = 45, 20..=90;
     time_share_moves = 25, 10..=50;
     time_increment = 70, 40..=100;
+    // The factor of the share without an increment.
+    time_sudden_death = 48, 20..=120;
     time_hard_share = 60, 30..=80;
     time_hard_factor = 450, 200..=700;
     time_node_base = 215, 150..=280;

@@ -106,7 +106,10 @@ fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Durati
     let loss = lag.mean(overhead);
     let reserve = loss.saturating_sub(clock.increment) * moves.unwrap_or(MOVES_AHEAD);
     let shared = usable.saturating_sub(reserve).max(usable / 8);
-    let share = moves.map_or_else(|| share(move_number), |moves| 1.0 / f64::from(moves));
+    let share = moves.map_or_else(
+        || share(move_number, clock.increment),
+        |moves| 1.0 / f64::from(moves),
+    );
     // When short of time, bank increments: if each is spent at once, a single scheduling delay
     // loses on time.
     let cushion = (usable.as_secs_f64() / slack.as_secs_f64()).min(1.0);
@@ -119,11 +122,18 @@ fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Durati
 }
 
 /// The share of the clock for a move: small in the opening, with most moves still to come, and near
-/// its limit from move 60 on (same curve as in Reckless).
-fn share(move_number: u16) -> f64 {
+/// its limit from move 60 on (same curve as in Reckless). Smaller without an increment, when all
+/// later moves must be made in what is left.
+fn share(move_number: u16, increment: Duration) -> f64 {
     let thousandths = |value: i32| f64::from(value) / 1000.0;
     let grown = 1.0 - (-f64::from(move_number) / f64::from(params::time_share_moves())).exp();
-    thousandths(params::time_share_first()) + thousandths(params::time_share_growth()) * grown
+    let share =
+        thousandths(params::time_share_first()) + thousandths(params::time_share_growth()) * grown;
+    if increment.is_zero() {
+        share * f64::from(params::time_sudden_death()) / 100.0
+    } else {
+        share
+    }
 }
 
 #[cfg(test)]
@@ -186,25 +196,32 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_game_with_increment_uses_its_clock() {
+    /// The milliseconds left after each of 80 moves of a game.
+    fn game(time: u64, increment: u64) -> Vec<u64> {
         let ms = Duration::from_millis;
         let lag = Lag::default().after_move(ms(2));
-        let mut left = ms(2000);
-        for number in 1..=60 {
-            let (soft, _) = plan(
-                clock(left.as_millis() as u64, 20, None),
-                ms(20),
-                lag,
-                number,
-            );
+        let mut left = time;
+        let play = |number| {
+            let (soft, _) = plan(clock(left, increment, None), ms(20), lag, number);
             // The mean scale of soft bounds in games is about 1.4.
-            left = left + ms(20) - soft.mul_f64(1.4) - ms(2);
-            match number {
-                10 => assert!((ms(1000)..ms(1500)).contains(&left), "{left:?}"),
-                40 => assert!((ms(150)..ms(400)).contains(&left), "{left:?}"),
-                _ => {}
-            }
-        }
+            let spent = soft.mul_f64(1.4) + ms(2);
+            left = left + increment - spent.as_millis() as u64;
+            left
+        };
+        (1..=80).map(play).collect()
+    }
+
+    #[test]
+    fn a_game_with_increment_uses_its_clock() {
+        let left = game(2000, 20);
+        assert!((1000..1500).contains(&left[9]), "{left:?}");
+        assert!((150..400).contains(&left[39]), "{left:?}");
+    }
+
+    #[test]
+    fn a_game_without_increment_leaves_time_for_a_long_ending() {
+        let left = game(600_000, 0);
+        assert!((150_000..250_000).contains(&left[39]), "{left:?}");
+        assert!((60_000..120_000).contains(&left[59]), "{left:?}");
     }
 }
