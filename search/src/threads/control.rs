@@ -228,6 +228,19 @@ impl<M> Control<M> {
 }
 
 impl<M: Copy> Control<M> {
+    /// The result that ends `go mate`: the shortest mate found, that of the main thread if it found
+    /// one as short.
+    pub fn found_mate(&self) -> Option<ThreadResult<M>> {
+        let results = self
+            .results
+            .iter()
+            .rev()
+            .map(|result| result.lock().clone());
+        results
+            .filter(|result| self.limits.is_mate_found(result.score))
+            .max_by_key(|result| result.score.abs())
+    }
+
     /// The result of a finished single-threaded search.
     pub fn search_result(&self) -> SearchResult<M> {
         let result = self.result(0).clone();

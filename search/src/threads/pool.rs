@@ -14,7 +14,6 @@ use crate::threads::clock::GameClock;
 use crate::threads::shared::SharedContext;
 use crate::{Event, Request, Tablebase};
 pub use table::{TableSlot, new_table};
-pub use worker::note_reported;
 use worker::{Job, Listener, Worker};
 
 /// An error in setting up or changing a [`Pool`].

@@ -7,8 +7,8 @@ use std::thread::{self, Builder, JoinHandle};
 
 use parking_lot::Mutex;
 use search::parts::{
-    GameClock, Lag, MATE_BOUND, RELIABLE_DEPTH, TableSlot, ThreadResult, TranspositionTable,
-    new_table, note_reported,
+    GameClock, Lag, LastReport, MATE_BOUND, RELIABLE_DEPTH, TableSlot, ThreadResult,
+    TranspositionTable, new_table,
 };
 use search::{Event, Limits, PoolError, Request};
 
@@ -184,7 +184,7 @@ impl<R: Rules> Engine<R> {
             Err(error) => {
                 let mut listener = listener.lock();
                 listener(Event::Warning(format!("cannot start a search: {error}")));
-                answer(&shared, Vec::new(), None, &mut *listener);
+                answer(&shared, Vec::new(), &LastReport::default(), &mut *listener);
                 None
             }
         };
@@ -243,7 +243,7 @@ fn lead<R: Rules>(
     mut listener: impl FnMut(Event<Move>),
 ) {
     let control = &shared.control;
-    let (mut lines, mut reported) = (Vec::new(), None);
+    let (mut lines, mut reported) = (Vec::new(), LastReport::default());
     thread::scope(|scope| {
         for (id, history) in histories.iter().enumerate().skip(1) {
             let helper = Builder::new().stack_size(STACK_SIZE);
@@ -256,7 +256,7 @@ fn lead<R: Rules>(
             });
         }
         let mut report = |event: Event<Move>| {
-            note_reported(&event, &mut reported);
+            reported.record(&event);
             listener(event);
         };
         let _ = catch_unwind(AssertUnwindSafe(|| {
@@ -266,15 +266,15 @@ fn lead<R: Rules>(
         control.wait_for_release();
         control.stop();
     });
-    answer(shared, lines, reported, listener);
+    answer(shared, lines, &reported, listener);
 }
 
-/// Reports the last lines of the main thread again, or that of a better one, unless their best move
-/// is the one `reported` last, and answers.
+/// Reports the last lines of the main thread again, or that of a better one, unless it is the one
+/// `reported` last, and answers.
 fn answer<R: Rules>(
     shared: &Shared<R>,
     lines: Vec<ThreadResult<Move>>,
-    reported: Option<Move>,
+    reported: &LastReport<Move>,
     mut listener: impl FnMut(Event<Move>),
 ) {
     let control = &shared.control;
@@ -282,7 +282,7 @@ fn answer<R: Rules>(
     let best = result.pv.first().or(shared.root_moves.first()).copied();
     let ponder = best.and_then(|best| reply(shared, best, &result.pv));
     // After pondering a GUI may have dropped the earlier reports.
-    if best.is_none() || control.limits.ponder || reported != best {
+    if control.limits.ponder || !reported.is(&result) {
         let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
         let lines = if is_same { lines } else { vec![result] };
         for (rank, line) in (1..).zip(lines) {
@@ -297,6 +297,9 @@ fn answer<R: Rules>(
 /// score.
 fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     let control = &shared.control;
+    if let Some(mate) = control.found_mate() {
+        return mate;
+    }
     let main = control.result(0).clone();
     if shared.options.multi_pv > 1 || main.depth == 0 {
         return main;

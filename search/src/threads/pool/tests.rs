@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, unbounded};
 use movegen::{Board, Move};
 
-use super::worker::note_reported;
 use super::*;
 use crate::tables::tt::Entry;
+use crate::threads::reporter::LastReport;
 use crate::{Limits, Options, SearchInfo, mate_in};
 
 mod reports;
@@ -42,10 +42,10 @@ fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Rece
 fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Move>) {
     let mut infos = Vec::new();
     let mut answer = None;
-    let mut reported = None;
+    let mut reported = LastReport::default();
     for event in events {
         assert!(answer.is_none(), "nothing follows the answer");
-        note_reported(&event, &mut reported);
+        reported.record(&event);
         match event {
             Event::Info(info) => {
                 let mut end = board;
@@ -58,7 +58,7 @@ fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Mo
             Event::Warning(text) => panic!("{text}"),
             Event::CurrentMove { .. } | Event::Counters(_) => {}
             Event::Done { best, ponder } => {
-                assert_eq!(best, reported);
+                assert_eq!(best.as_ref(), reported.best());
                 if let Some(best) = best {
                     let mut after = board;
                     after.make(best);
@@ -146,6 +146,36 @@ fn mates_are_found_and_end_a_mate_search() {
     let (infos, best) = run(&mut pool, MATE_IN_ONE, limits);
     assert_eq!(best.unwrap().to().to_string(), "d8");
     assert_eq!(mate_in(infos.last().unwrap().score), Some(1));
+}
+
+#[test]
+fn mate_search_reports_the_mate_that_any_thread_finds() {
+    let mut pool = Pool::new(4, 1).unwrap();
+    for (fen, multi_pv) in [
+        (
+            "2b1k3/rp1p3R/5pr1/p4Bp1/PR1p4/2P3P1/3K4/1NB2QN1 w - - 1 28",
+            1,
+        ),
+        (
+            "2b1k3/rp1p3R/5pr1/p4Bp1/PR1p4/2P3P1/3K4/1NB2QN1 w - - 1 28",
+            2,
+        ),
+        // The side to move is mated.
+        ("8/8/8/8/8/5k2/8/r5K1 w - - 0 1", 1),
+    ] {
+        for _ in 0..10 {
+            pool.clear();
+            let limits = Limits {
+                mate: Some(5),
+                ..Limits::new()
+            };
+            let events = start(&mut pool, board(fen), limits, multi_pv);
+            let (infos, _) = finish(board(fen), &events);
+            let last = infos.iter().rfind(|info| info.multipv == 1).unwrap();
+            let mate = mate_in(last.score).expect("a mate");
+            assert!(mate.abs() <= 5, "{fen}: {mate}");
+        }
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::threads::shared::SharedContext;
 ///
 /// Each thread votes for its move with a weight of its depth times its score's margin over the
 /// worst one; among the threads for the winning move, the one with the most weight is chosen (after
-/// Stockfish 2018 and Ethereal). A mate needs no vote.
+/// Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
     let results: Vec<ThreadResult> = (0..control.threads())
@@ -18,13 +18,15 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
         .collect();
     let main = results[0].clone();
     let voters = || results.iter().filter(|result| result.depth > 0);
-    if shared.options.multi_pv > 1 || main.depth == 0 || main.score >= MATE_BOUND {
+    if let Some(mate) = control.found_mate() {
+        return mate;
+    }
+    if shared.options.multi_pv > 1 || main.depth == 0 {
         return main;
     }
-    if let Some(mate) = voters()
-        .filter(|result| result.score >= MATE_BOUND)
-        .max_by_key(|result| result.score)
-    {
+    // Here and below, the last of equal ones is taken: the main thread.
+    let mates = voters().rev().filter(|result| result.score >= MATE_BOUND);
+    if let Some(mate) = mates.max_by_key(|result| result.score) {
         return mate.clone();
     }
     let worst = voters().map(|result| result.score).min().unwrap_or(0);
@@ -35,7 +37,6 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
         agree.map(weight).sum()
     };
     let preference = |result: &ThreadResult| (votes(result), weight(result));
-    // Of equal ones the last is taken, here the main thread.
     let best = voters().rev().max_by_key(|&result| preference(result));
     best.cloned().unwrap_or(main)
 }

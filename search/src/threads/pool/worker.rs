@@ -10,6 +10,7 @@ use crossbeam_utils::sync::WaitGroup;
 use super::vote::{best_thread, ponder_move};
 use crate::nnue::Network;
 use crate::threads::iterate::iterate;
+use crate::threads::reporter::LastReport;
 use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
 use crate::{Event, PoolError};
@@ -102,11 +103,11 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
 /// it, even after a panic.
 fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut ThreadState) {
     let control = &shared.control;
-    let mut reported = None;
+    let mut reported = LastReport::default();
     let mut lines = Vec::new();
     let search = AssertUnwindSafe(|| {
         let mut report = |event: Event| {
-            note_reported(&event, &mut reported);
+            reported.record(&event);
             listener(event);
         };
         lines = iterate(&mut ThreadData::new(0, shared, state, Some(&mut report)));
@@ -122,7 +123,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
         .or(shared.root_moves.first().copied());
     let ponder = best.and_then(|best| ponder_move(shared, best, &result.pv));
     // Report again after pondering: a GUI may have dropped the earlier reports.
-    if best.is_none() || control.limits.ponder || (reported != best && !panicked) {
+    if best.is_none() || control.limits.ponder || !(panicked || reported.is(&result)) {
         let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
         let lines = if is_same { lines } else { vec![result] };
         for (rank, line) in (1..).zip(lines) {
@@ -132,13 +133,4 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
     }
     control.record_answer();
     listener(Event::Done { best, ponder });
-}
-
-/// Records the first move of the last best line reported.
-pub fn note_reported<M: Copy>(event: &Event<M>, reported: &mut Option<M>) {
-    if let Event::Info(info) = event
-        && info.multipv == 1
-    {
-        *reported = info.pv.first().copied();
-    }
 }
