@@ -71,13 +71,19 @@ fn multipv_and_searchmoves_may_exceed_the_legal_moves() {
 }
 
 #[test]
-fn clocks_of_zero_beside_another_limit_are_ignored() {
+fn limits_of_zero_beside_another_are_ignored() {
     let mut engine = Engine::start();
-    for clock in ["wtime 0 btime 0 winc 0 binc 0", "wtime 0"] {
-        let lines = engine.ask(&format!("go depth 6 {clock}"), "bestmove");
+    for go in [
+        "go depth 6 wtime 0 btime 0 winc 0 binc 0",
+        "go depth 6 wtime 0",
+        "go depth 6 nodes 0 movetime 0 mate 0",
+        "go depth 0 nodes 10000",
+        "go depth 0 nodes 0 movetime 0 mate 0 wtime 2000 btime 2000",
+    ] {
+        let lines = engine.ask(go, "bestmove");
         assert!(
             lines.iter().any(|line| line.starts_with("info depth 6 ")),
-            "{clock}"
+            "{go}"
         );
     }
 }

@@ -37,11 +37,24 @@ pub struct Go {
 }
 
 impl Go {
+    /// True if the search is infinite or has a limit above zero.
+    fn has_positive_limit(&self) -> bool {
+        let limits = [self.move_time, self.depth, self.nodes, self.mate];
+        let mut limits = limits.into_iter().chain(self.time).flatten();
+        self.infinite || limits.any(|limit| limit > 0)
+    }
+
+    /// A limit, or `None` if it is not above zero while another one is: some programs always send
+    /// every field.
+    fn meant(&self, limit: Option<i64>) -> Option<i64> {
+        limit.filter(|&limit| limit > 0 || !self.has_positive_limit())
+    }
+
     /// True if there is a limit that surely ends a search; one for a mate may not.
     pub fn has_limit(&self) -> bool {
         let limits = [self.move_time, self.depth, self.nodes];
         let mut limits = limits.into_iter().chain(self.time);
-        limits.any(|limit| limit.is_some())
+        limits.any(|limit| self.meant(limit).is_some())
     }
 
     /// True if the search surely ends by itself.
@@ -124,11 +137,11 @@ impl Engine {
     fn limits(&self, go: &Go, started: Instant) -> Limits {
         Limits {
             clock: self.clock(go),
-            move_time: go.move_time.map(milliseconds),
-            depth: go.depth.map(at_least_one),
-            nodes: go.nodes.map(|nodes| nodes.max(1) as u64),
+            move_time: go.meant(go.move_time).map(milliseconds),
+            depth: go.meant(go.depth).map(at_least_one),
+            nodes: go.meant(go.nodes).map(|nodes| nodes.max(1) as u64),
             soft_nodes: None,
-            mate: go.mate.map(at_least_one),
+            mate: go.meant(go.mate).map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,
             search_moves: Vec::new(),
@@ -142,11 +155,9 @@ impl Engine {
     }
 
     /// The clock of the side to move; the other side's if only that is known. None if all times are
-    /// zero beside another limit: some programs always send every field.
+    /// zero beside another limit; a time below zero is a flag that has fallen.
     fn clock(&self, go: &Go) -> Option<Clock> {
-        let others = [go.move_time, go.depth, go.nodes, go.mate];
-        let has_other_limit = go.infinite || others.iter().any(Option::is_some);
-        if has_other_limit && go.time.iter().flatten().all(|&time| time == 0) {
+        if go.has_positive_limit() && go.time.iter().flatten().all(|&time| time == 0) {
             return None;
         }
         let us = match &self.river {
