@@ -23,6 +23,9 @@ use crate::threads::shared::SharedContext;
 /// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;
 
+/// The nodes that a table probe counts as in the first iteration.
+const PROBE_NODES: u64 = 100;
+
 /// The histories of a thread.
 #[derive(Zeroable)]
 pub(crate) struct Histories {
@@ -144,10 +147,11 @@ impl<'a> ThreadData<'a> {
     }
 
     /// True if the search is over; checked once per node. Within the [`FIRST_NODES`] of the first
-    /// iteration, only a node limit ends it.
+    /// iteration, only a node limit ends it; each table probe counts as many of them.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
-        let are_first_done = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
+        let first_nodes = || self.nodes + self.tb_hits * PROBE_NODES;
+        let are_first_done = || self.root_depth > 1 || first_nodes() >= FIRST_NODES;
         if self.nodes >= self.node_limit || (self.shared.control.is_stopped() && are_first_done()) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
@@ -210,9 +214,11 @@ impl<'a> ThreadData<'a> {
     pub(crate) fn probe(&mut self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
         let prober = self.prober?;
         self.stack.before(ply, 1).mv?;
-        let known = prober.probe(board, depth, ply);
-        self.tb_hits += u64::from(known.is_some());
-        known
+        let known = prober.probe(board, depth, ply)?;
+        self.tb_hits += 1;
+        // The disk may be slow.
+        self.poll();
+        Some(known)
     }
 
     /// Prefetches the table entry of the position after the table's move, which is likely to be
