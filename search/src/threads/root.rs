@@ -96,8 +96,9 @@ impl<M: Copy + PartialEq> RootMove<M> {
             (self.previous_score, Bound::Exact)
         };
         // A mate is more than the tables know.
+        let is_unknown = score == -INFINITE || mate_in(score).is_none();
         let (score, bound) = match self.tablebase_score {
-            Some(known) if mate_in(score).is_none() => (known, Bound::Exact),
+            Some(known) if is_unknown => (known, Bound::Exact),
             _ => (score, bound),
         };
         ThreadResult {
