@@ -87,9 +87,4 @@ impl<M: Clone + PartialEq> LastReport<M> {
         let reported = self.0.as_ref();
         reported.is_some_and(|(pv, score)| *pv == result.pv && *score == result.score)
     }
-
-    /// The first move of the line.
-    pub fn best(&self) -> Option<&M> {
-        self.0.as_ref()?.0.first()
-    }
 }

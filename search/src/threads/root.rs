@@ -145,6 +145,7 @@ mod tests {
     use movegen::Board;
 
     use super::*;
+    use crate::score::MATE;
 
     #[test]
     fn only_a_move_found_better_in_this_iteration_supersedes_the_last() {
@@ -165,5 +166,18 @@ mod tests {
         root.bound = Bound::Exact;
         root.begin_iteration();
         assert!(!root.supersedes(Some(best)), "not searched again");
+    }
+
+    #[test]
+    fn tablebase_score_counts_before_a_search() {
+        let mv = Board::default().parse_uci("e2e4").unwrap();
+        let mut root = RootMove::new(mv);
+        assert_eq!(root.line(1).score, 0);
+        root.tablebase_score = Some(500);
+        assert_eq!(root.line(1).score, 500);
+        root.score = 30;
+        assert_eq!(root.line(1).score, 500);
+        root.score = MATE - 3;
+        assert_eq!(root.line(1).score, MATE - 3);
     }
 }

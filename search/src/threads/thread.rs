@@ -23,7 +23,7 @@ use crate::threads::shared::SharedContext;
 /// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;
 
-/// The nodes that a table probe counts as in the first iteration.
+/// The nodes of the first iteration that a table probe counts as: it may have to read the disk.
 const PROBE_NODES: u64 = 100;
 
 /// The histories of a thread.
@@ -147,7 +147,7 @@ impl<'a> ThreadData<'a> {
     }
 
     /// True if the search is over; checked once per node. Within the [`FIRST_NODES`] of the first
-    /// iteration, only a node limit ends it; each table probe counts as many of them.
+    /// iteration, only a node limit ends it; a table probe counts as [`PROBE_NODES`] of them.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
         let first_nodes = || self.nodes + self.tb_hits * PROBE_NODES;

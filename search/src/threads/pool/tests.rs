@@ -8,7 +8,6 @@ use movegen::{Board, Move};
 
 use super::*;
 use crate::tables::tt::Entry;
-use crate::threads::reporter::LastReport;
 use crate::{Limits, Options, SearchInfo, mate_in};
 
 mod reports;
@@ -40,12 +39,10 @@ fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Rece
 
 /// All reports and the answer of a search, checked against the guarantees of every search.
 fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Move>) {
-    let mut infos = Vec::new();
+    let mut infos: Vec<SearchInfo> = Vec::new();
     let mut answer = None;
-    let mut reported = LastReport::default();
     for event in events {
         assert!(answer.is_none(), "nothing follows the answer");
-        reported.record(&event);
         match event {
             Event::Info(info) => {
                 let mut end = board;
@@ -58,7 +55,8 @@ fn finish(board: Board, events: &Receiver<Event>) -> (Vec<SearchInfo>, Option<Mo
             Event::Warning(text) => panic!("{text}"),
             Event::CurrentMove { .. } | Event::Counters(_) => {}
             Event::Done { best, ponder } => {
-                assert_eq!(best.as_ref(), reported.best());
+                let reported = infos.iter().rfind(|info| info.multipv == 1);
+                assert_eq!(best.as_ref(), reported.and_then(|info| info.pv.first()));
                 if let Some(best) = best {
                     let mut after = board;
                     after.make(best);
@@ -151,18 +149,9 @@ fn mates_are_found_and_end_a_mate_search() {
 #[test]
 fn mate_search_reports_the_mate_that_any_thread_finds() {
     let mut pool = Pool::new(4, 1).unwrap();
-    for (fen, multi_pv) in [
-        (
-            "2b1k3/rp1p3R/5pr1/p4Bp1/PR1p4/2P3P1/3K4/1NB2QN1 w - - 1 28",
-            1,
-        ),
-        (
-            "2b1k3/rp1p3R/5pr1/p4Bp1/PR1p4/2P3P1/3K4/1NB2QN1 w - - 1 28",
-            2,
-        ),
-        // The side to move is mated.
-        ("8/8/8/8/8/5k2/8/r5K1 w - - 0 1", 1),
-    ] {
+    let mate_in_five = "2b1k3/rp1p3R/5pr1/p4Bp1/PR1p4/2P3P1/3K4/1NB2QN1 w - - 1 28";
+    let mated_in_five = "8/8/8/8/8/5k2/8/r5K1 w - - 0 1";
+    for (fen, multi_pv) in [(mate_in_five, 1), (mate_in_five, 2), (mated_in_five, 1)] {
         for _ in 0..10 {
             pool.clear();
             let limits = Limits {
