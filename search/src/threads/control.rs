@@ -34,6 +34,13 @@ pub struct ThreadResult<M = Move> {
     pub seldepth: u32,
 }
 
+impl<M: PartialEq> ThreadResult<M> {
+    /// True if both are the same line with the same score, whatever the depth.
+    pub fn is_same_line(&self, other: &Self) -> bool {
+        self.pv == other.pv && self.score == other.score
+    }
+}
+
 impl<M> Default for ThreadResult<M> {
     fn default() -> Self {
         Self {

@@ -5,8 +5,7 @@ use std::time::Duration;
 use movegen::Move;
 
 use crate::report::Event;
-use crate::score::Score;
-use crate::threads::control::{Control, ThreadResult};
+use crate::threads::control::Control;
 use crate::time::TimeManager;
 
 /// The search time from which current moves and aspiration bounds are reported.
@@ -59,32 +58,5 @@ impl<'a, M> Reporter<'a, M> {
     /// True once the search has taken long enough for reports within its iterations.
     pub fn is_long(&self) -> bool {
         self.polled >= LONG_SEARCH
-    }
-}
-
-/// The line and score of the last best line that was reported.
-pub struct LastReport<M = Move>(Option<(Vec<M>, Score)>);
-
-impl<M> Default for LastReport<M> {
-    /// No report yet.
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<M: Clone + PartialEq> LastReport<M> {
-    /// Records an event that is reported.
-    pub fn record(&mut self, event: &Event<M>) {
-        if let Event::Info(info) = event
-            && info.multipv == 1
-        {
-            self.0 = Some((info.pv.clone(), info.score));
-        }
-    }
-
-    /// True if the line and score of `result` were the last reported.
-    pub fn is(&self, result: &ThreadResult<M>) -> bool {
-        let reported = self.0.as_ref();
-        reported.is_some_and(|(pv, score)| *pv == result.pv && *score == result.score)
     }
 }

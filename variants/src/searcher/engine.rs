@@ -7,8 +7,8 @@ use std::thread::{self, Builder, JoinHandle};
 
 use parking_lot::Mutex;
 use search::parts::{
-    GameClock, Lag, LastReport, MATE_BOUND, RELIABLE_DEPTH, TableSlot, ThreadResult,
-    TranspositionTable, new_table,
+    GameClock, Lag, MATE_BOUND, RELIABLE_DEPTH, TableSlot, ThreadResult, TranspositionTable,
+    new_table,
 };
 use search::{Event, Limits, PoolError, Request};
 
@@ -184,7 +184,7 @@ impl<R: Rules> Engine<R> {
             Err(error) => {
                 let mut listener = listener.lock();
                 listener(Event::Warning(format!("cannot start a search: {error}")));
-                answer(&shared, Vec::new(), &LastReport::default(), &mut *listener);
+                answer(&shared, Vec::new(), &mut *listener);
                 None
             }
         };
@@ -243,7 +243,7 @@ fn lead<R: Rules>(
     mut listener: impl FnMut(Event<Move>),
 ) {
     let control = &shared.control;
-    let (mut lines, mut reported) = (Vec::new(), LastReport::default());
+    let mut lines = Vec::new();
     thread::scope(|scope| {
         for (id, history) in histories.iter().enumerate().skip(1) {
             let helper = Builder::new().stack_size(STACK_SIZE);
@@ -255,36 +255,36 @@ fn lead<R: Rules>(
                 }));
             });
         }
-        let mut report = |event: Event<Move>| {
-            reported.record(&event);
-            listener(event);
-        };
         let _ = catch_unwind(AssertUnwindSafe(|| {
             let mut history = histories[0].lock();
-            lines = iterate(&mut Worker::new(0, shared, &mut history, Some(&mut report)));
+            lines = iterate(&mut Worker::new(
+                0,
+                shared,
+                &mut history,
+                Some(&mut listener),
+            ));
         }));
         control.wait_for_release();
         control.stop();
     });
-    answer(shared, lines, &reported, listener);
+    answer(shared, lines, listener);
 }
 
-/// Reports the last lines of the main thread again, or that of a better one, unless it is the one
-/// `reported` last, and answers.
+/// Answers. Reports the line of a better thread first, or after pondering again `lines`, the last
+/// ones of the main thread.
 fn answer<R: Rules>(
     shared: &Shared<R>,
     lines: Vec<ThreadResult<Move>>,
-    reported: &LastReport<Move>,
     mut listener: impl FnMut(Event<Move>),
 ) {
     let control = &shared.control;
     let result = best_thread(shared);
     let best = result.pv.first().or(shared.root_moves.first()).copied();
     let ponder = best.and_then(|best| reply(shared, best, &result.pv));
+    let is_reported = lines.first().is_some_and(|line| line.is_same_line(&result));
     // After pondering a GUI may have dropped the earlier reports.
-    if control.limits.ponder || !reported.is(&result) {
-        let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
-        let lines = if is_same { lines } else { vec![result] };
+    if control.limits.ponder || !is_reported {
+        let lines = if is_reported { lines } else { vec![result] };
         for (rank, line) in (1..).zip(lines) {
             listener(Event::Info(describe(shared, rank, line)));
         }

@@ -13,14 +13,14 @@ use crate::threads::shared::SharedContext;
 /// Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
+    if let Some(mate) = control.found_mate() {
+        return mate;
+    }
     let results: Vec<ThreadResult> = (0..control.threads())
         .map(|id| control.result(id).clone())
         .collect();
     let main = results[0].clone();
     let voters = || results.iter().filter(|result| result.depth > 0);
-    if let Some(mate) = control.found_mate() {
-        return mate;
-    }
     if shared.options.multi_pv > 1 || main.depth == 0 {
         return main;
     }

@@ -10,7 +10,6 @@ use crossbeam_utils::sync::WaitGroup;
 use super::vote::{best_thread, ponder_move};
 use crate::nnue::Network;
 use crate::threads::iterate::iterate;
-use crate::threads::reporter::LastReport;
 use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
 use crate::{Event, PoolError};
@@ -103,14 +102,9 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
 /// it, even after a panic.
 fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut ThreadState) {
     let control = &shared.control;
-    let mut reported = LastReport::default();
     let mut lines = Vec::new();
     let search = AssertUnwindSafe(|| {
-        let mut report = |event: Event| {
-            reported.record(&event);
-            listener(event);
-        };
-        lines = iterate(&mut ThreadData::new(0, shared, state, Some(&mut report)));
+        lines = iterate(&mut ThreadData::new(0, shared, state, Some(&mut listener)));
     });
     let panicked = catch_unwind(search).is_err();
     control.wait_for_release();
@@ -122,10 +116,10 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
         .copied()
         .or(shared.root_moves.first().copied());
     let ponder = best.and_then(|best| ponder_move(shared, best, &result.pv));
+    let is_reported = lines.first().is_some_and(|line| line.is_same_line(&result));
     // Report again after pondering: a GUI may have dropped the earlier reports.
-    if best.is_none() || control.limits.ponder || !(panicked || reported.is(&result)) {
-        let is_same = lines.first().is_some_and(|line| line.pv == result.pv);
-        let lines = if is_same { lines } else { vec![result] };
+    if control.limits.ponder || !(is_reported || panicked) {
+        let lines = if is_reported { lines } else { vec![result] };
         for (rank, line) in (1..).zip(lines) {
             let info = shared.info(rank, line);
             let _ = catch_unwind(AssertUnwindSafe(|| listener(Event::Info(info))));
