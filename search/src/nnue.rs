@@ -1,11 +1,12 @@
 //! NNUE evaluation: a perspective network that is updated move by move.
 //!
 //! Each perspective has an input for each color, type, square and state of a piece, seen from its
-//! own side of the board and mirrored left to right if its king is on files e to h. The state is
-//! one of five: not attacked; attacked, or attacked by a pawn, each without or with a defender. The
-//! first layer turns the inputs into an accumulator of [`HIDDEN`] values per side, kept up to date
-//! along the line being searched. Squared clipped ReLU and an output layer turn both accumulators
-//! into a score. All arithmetic is integer, so every machine computes the same score.
+//! own side of the board and mirrored left to right if its king is on files e to h. A piece has
+//! one of five states, by its attackers and defenders; those of a king are by the enemy's safe checks
+//! (see [`STATES`]). The first layer turns the inputs into an accumulator of [`HIDDEN`] values per
+//! side, kept up to date along the line being searched. Squared clipped ReLU and an output layer turn
+//! both accumulators into a score. All arithmetic is integer, so every machine computes the same
+//! score.
 //!
 //! Source: Nasu (2018), "Efficiently Updatable Neural-Network-based Evaluation Functions for
 //! Computer Shogi"; the architecture follows the examples of <https://github.com/jw1912/bullet>, and
@@ -30,5 +31,5 @@ pub use arch::{
     BIAS_LIMIT, FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, QA, QB, STATES,
 };
 pub use features::{Attacks, PieceAt, bucket, feature, is_mirrored};
-pub use file::{MAX_SCALE, NetworkError, NetworkFile};
+pub use file::{NetworkError, NetworkFile};
 pub use network::Network;

@@ -36,14 +36,58 @@ use super::packing::{compress, decompress, push_packed, take_fixed, take_packed}
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
 const VERSION: u32 = 6;
-/// The version whose kings have no states.
-const STATELESS_KINGS: u32 = 5;
-/// The version, also without states of kings, that is not compressed.
-const UNCOMPRESSED: u32 = 4;
-/// The version, also uncompressed, whose inputs have no states.
-const STATELESS: u32 = 3;
-/// The version, also uncompressed and without states, with two bytes for each weight.
-const FIXED_WIDTH: u32 = 2;
+const OLDEST: u32 = FORMATS[0].version;
+
+/// The inputs that a version of the format distinguishes by state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stated {
+    Nothing,
+    Pieces,
+    PiecesAndKings,
+}
+
+/// A version of the format.
+struct Format {
+    version: u32,
+    take_weight: fn(&mut &[u8]) -> Option<i16>,
+    stated: Stated,
+    compressed: bool,
+}
+
+/// The versions that can be read.
+const FORMATS: [Format; 5] = [
+    Format {
+        version: 2,
+        take_weight: take_fixed,
+        stated: Stated::Nothing,
+        compressed: false,
+    },
+    Format {
+        version: 3,
+        take_weight: take_packed,
+        stated: Stated::Nothing,
+        compressed: false,
+    },
+    Format {
+        version: 4,
+        take_weight: take_packed,
+        stated: Stated::Pieces,
+        compressed: false,
+    },
+    Format {
+        version: 5,
+        take_weight: take_packed,
+        stated: Stated::Pieces,
+        compressed: true,
+    },
+    Format {
+        version: VERSION,
+        take_weight: take_packed,
+        stated: Stated::PiecesAndKings,
+        compressed: true,
+    },
+];
+
 const HEADER: usize = 64;
 const NAME: usize = 36;
 /// Offset of the bytes covered by the checksum.
@@ -52,7 +96,7 @@ const CHECKED: usize = 24;
 /// The largest number of hidden neurons.
 const MAX_HIDDEN: usize = 4096;
 /// The largest scale, in internal units per output of 1.0.
-pub const MAX_SCALE: u32 = 10_000;
+const MAX_SCALE: u32 = 10_000;
 
 /// An unusable network.
 #[derive(Debug, Error)]
@@ -64,7 +108,7 @@ pub enum NetworkError {
     File { path: PathBuf, source: Box<Self> },
     #[error("not an Enroque network")]
     Magic,
-    #[error("the network's format is version {0}; this program reads {FIXED_WIDTH} to {VERSION}")]
+    #[error("the network's format is version {0}; this program reads {OLDEST} to {VERSION}")]
     Version(u32),
     #[error("the network has {0} hidden neurons; this program is built for {HIDDEN}")]
     Hidden(usize),
@@ -97,7 +141,7 @@ pub struct NetworkFile {
     pub hidden: usize,
     /// Output buckets, 1 to [`MAX_BUCKETS`].
     pub buckets: usize,
-    /// Internal units of score per output of 1.0, 1 to [`MAX_SCALE`].
+    /// Internal units of score per output of 1.0, 1 to 10,000.
     pub scale: u32,
     /// [`INPUTS`] rows of `hidden` weights, in units of 1/[`QA`](super::QA).
     pub feature_weights: Vec<i16>,
@@ -174,64 +218,69 @@ impl NetworkFile {
             u32::from_le_bytes(bytes)
         };
         let version = number(8);
-        let (take_weight, states): (fn(&mut &[u8]) -> _, _) = match version {
-            FIXED_WIDTH => (take_fixed, 1),
-            STATELESS => (take_packed, 1),
-            UNCOMPRESSED | STATELESS_KINGS | VERSION => (take_packed, STATES),
-            _ => return Err(NetworkError::Version(version)),
-        };
+        let format = FORMATS.iter().find(|format| format.version == version);
+        let format = format.ok_or(NetworkError::Version(version))?;
         let (hidden, buckets) = (number(12) as usize, number(16) as usize);
         if !(1..=MAX_HIDDEN).contains(&hidden) || !(1..=MAX_BUCKETS).contains(&buckets) {
             return Err(NetworkError::Shape { hidden, buckets });
         }
-        let payload = match version {
-            STATELESS_KINGS | VERSION => {
-                decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?
-            }
-            _ => stored.to_vec(),
+        let weights = if format.compressed {
+            decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?
+        } else {
+            stored.to_vec()
         };
-        let mut weights = &payload[..];
         let mut checksum = crc32fast::Hasher::new();
         checksum.update(&header[CHECKED..]);
-        checksum.update(weights);
+        checksum.update(&weights);
         if checksum.finalize() != number(20) {
             return Err(NetworkError::Checksum);
         }
-        let mut take = |count| -> Result<Vec<i16>, NetworkError> {
-            let weight = |_| take_weight(&mut weights);
-            let weights: Option<_> = (0..count).map(weight).collect();
-            weights.ok_or(NetworkError::Length(bytes.len()))
-        };
-        let mut feature_weights = take(states * PLACES * hidden)?;
-        for weight in &mut feature_weights {
-            *weight = (*weight).clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
-        }
-        if states == 1 {
-            feature_weights = add_states(&feature_weights, hidden);
-        } else if version < VERSION {
-            add_king_states(&mut feature_weights, hidden);
-        }
-        let feature_biases = take(hidden)?;
-        let output_weights = take(2 * buckets * hidden)?;
-        let (biases, rest) = weights.as_chunks::<4>();
-        if biases.len() != buckets || !rest.is_empty() {
-            return Err(NetworkError::Length(bytes.len()));
-        }
-        let name = &header[HEADER - NAME..];
-        let file = Self {
-            recipe: String::from_utf8_lossy(name)
-                .trim_end_matches('\0')
-                .to_owned(),
+        let name = String::from_utf8_lossy(&header[HEADER - NAME..]);
+        let mut file = Self {
+            recipe: name.trim_end_matches('\0').to_owned(),
             hidden,
             buckets,
             scale: number(24),
-            feature_weights,
-            feature_biases,
-            output_weights,
-            output_biases: biases.iter().copied().map(i32::from_le_bytes).collect(),
+            feature_weights: Vec::new(),
+            feature_biases: Vec::new(),
+            output_weights: Vec::new(),
+            output_biases: Vec::new(),
         };
+        let read = file.read_weights(format, &weights);
+        read.ok_or(NetworkError::Length(bytes.len()))?;
         file.check()?;
         Ok(file)
+    }
+
+    /// Reads all weights, for the inputs of the current version. `None` if `bytes` has too few or too
+    /// many.
+    fn read_weights(&mut self, format: &Format, mut bytes: &[u8]) -> Option<()> {
+        let (hidden, buckets) = (self.hidden, self.buckets);
+        let states = if format.stated == Stated::Nothing {
+            1
+        } else {
+            STATES
+        };
+        let mut take = |count: usize| -> Option<Vec<i16>> {
+            (0..count)
+                .map(|_| (format.take_weight)(&mut bytes))
+                .collect()
+        };
+        let mut inputs = take(states * PLACES * hidden)?;
+        for weight in &mut inputs {
+            *weight = (*weight).clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
+        }
+        match format.stated {
+            Stated::Nothing => inputs = add_states(&inputs, hidden),
+            Stated::Pieces => add_king_states(&mut inputs, hidden),
+            Stated::PiecesAndKings => {}
+        }
+        self.feature_weights = inputs;
+        self.feature_biases = take(hidden)?;
+        self.output_weights = take(2 * buckets * hidden)?;
+        let (biases, rest) = bytes.as_chunks::<4>();
+        self.output_biases = biases.iter().copied().map(i32::from_le_bytes).collect();
+        (biases.len() == buckets && rest.is_empty()).then_some(())
     }
 
     /// The file's bytes.
