@@ -13,7 +13,7 @@ use search::nnue::Network;
 use search::{Options, Pool, PoolError};
 
 use crate::error::EngineError;
-use crate::position::Record;
+use crate::position::PlayedGame;
 use crate::report::{OutputOptions, display};
 use crate::river::River;
 use crate::strength::StrengthLimit;
@@ -30,13 +30,13 @@ pub const DEFAULT_OVERHEAD: u64 = 20;
 pub struct Engine {
     /// The river game on the board; `None` for chess.
     river: Option<River>,
-    record: Record,
+    played: PlayedGame,
     /// The error of the last position from a GUI, if it was refused; there is no position then.
     refused: Option<String>,
     pool: Pool,
     task: Option<Task>,
     /// The `bestmove` of a `go` without a position is still due.
-    owes_answer: bool,
+    bestmove_pending: bool,
     /// The key of the position last searched, and its move.
     best: Arc<Mutex<Option<(u64, Move)>>>,
     /// Standard input and output are a terminal.
@@ -55,15 +55,15 @@ impl Engine {
     /// An engine with the start position and every option's default.
     ///
     /// # Errors
-    /// When the system lacks the memory or the thread that the defaults need.
+    /// If the system lacks the memory or the thread that the defaults need.
     pub fn new() -> Result<Self, PoolError> {
         Ok(Self {
             river: None,
-            record: Record::new(Board::default()),
+            played: PlayedGame::new(Board::default()),
             refused: None,
             pool: Pool::new(1, DEFAULT_HASH)?,
             task: None,
-            owes_answer: false,
+            bestmove_pending: false,
             best: Arc::default(),
             is_interactive: false,
             output: OutputOptions::for_stdout(),
@@ -81,7 +81,7 @@ impl Engine {
         self.is_interactive = is_interactive;
     }
 
-    /// True when standard input and output are a terminal: a person types and reads.
+    /// True if standard input and output are a terminal: a person types and reads.
     pub const fn is_interactive(&self) -> bool {
         self.is_interactive
     }
@@ -89,7 +89,7 @@ impl Engine {
     /// Checks that there is a position.
     ///
     /// # Errors
-    /// [`EngineError::NoPosition`] after a refused position.
+    /// If the last position was refused.
     fn check_position(&self) -> Result<(), EngineError> {
         match &self.refused {
             Some(reason) => Err(EngineError::NoPosition(reason.clone())),
@@ -100,7 +100,7 @@ impl Engine {
     /// Checks that a command of chess is not given in a river game.
     ///
     /// # Errors
-    /// [`EngineError::NotInGame`] in a river game.
+    /// If a river game is being played.
     pub fn check_chess(&self, command: &'static str) -> Result<(), EngineError> {
         match &self.river {
             Some(river) => Err(EngineError::NotInGame {
@@ -114,24 +114,24 @@ impl Engine {
     /// ASCII diagram of the board.
     ///
     /// # Errors
-    /// When there is no position.
-    pub fn picture(&self) -> Result<String, EngineError> {
+    /// If there is no position.
+    pub fn diagram(&self) -> Result<String, EngineError> {
         self.check_position()?;
         Ok(match &self.river {
             Some(river) => river.session().board(),
-            None => display::board(self.record.game().board(), self.mode()),
+            None => display::board(self.played.game().board(), self.castling_mode()),
         })
     }
 
     /// The evaluation as a table.
     ///
     /// # Errors
-    /// When there is no position.
+    /// If there is no position.
     pub fn evaluation(&self) -> Result<String, EngineError> {
         self.check_position()?;
         Ok(match &self.river {
             Some(river) => river.session().evaluation(),
-            None => display::evaluation(self.record.game().board(), self.network()),
+            None => display::evaluation(self.played.game().board(), self.network()),
         })
     }
 
@@ -141,7 +141,7 @@ impl Engine {
     }
 
     /// The notation of castling moves.
-    pub const fn mode(&self) -> CastlingMode {
+    pub const fn castling_mode(&self) -> CastlingMode {
         self.output.moves.mode
     }
 

@@ -98,7 +98,7 @@ fn exit_if_blocked(waiting: Receiver<Line>) {
 /// Runs a session on `input` until `quit` or the end of input.
 ///
 /// # Errors
-/// When the engine cannot be set up at all.
+/// If the engine cannot be set up at all.
 pub fn serve(input: impl Read + Send + 'static) -> Result<(), PoolError> {
     let mut engine = Engine::new()?;
     let (sender, lines) = unbounded();

@@ -51,7 +51,7 @@ impl Start {
     /// The board, and the repairs made to a FEN.
     ///
     /// # Errors
-    /// [`PositionError`] for a number out of range or a FEN that cannot be repaired.
+    /// If a number is out of range or the FEN cannot be repaired.
     pub fn board(&self) -> Result<(Board, Option<String>), PositionError> {
         Ok(match self {
             Self::Orthodox => (Board::default(), None),
@@ -71,13 +71,13 @@ impl Start {
 
 /// A game with its start position and moves, so that moves can be taken back.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct PlayedGame {
     start: Board,
     moves: Vec<Move>,
     game: Game,
 }
 
-impl Record {
+impl PlayedGame {
     /// A game from `start`, without moves.
     pub fn new(start: Board) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Record {
     /// Makes a move.
     ///
     /// # Errors
-    /// [`ParseMoveError`] when it is illegal; the game stays as it was.
+    /// If it is illegal; the game stays as it was.
     pub fn play(&mut self, mv: Move) -> Result<(), ParseMoveError> {
         self.game.play(mv)?;
         self.moves.push(mv);
@@ -104,7 +104,7 @@ impl Record {
     /// Makes the moves in `texts`, parsed by `read`. Errors quote positions in `mode`.
     ///
     /// # Errors
-    /// [`PositionError`] for the first that cannot be made; those before it have been made.
+    /// If one cannot be made; those before it have been made.
     pub fn play_all(
         &mut self,
         texts: &[String],
@@ -141,7 +141,7 @@ impl Record {
 /// bishop's move only if no pawn can make it.
 ///
 /// # Errors
-/// [`ParseMoveError`] when it is neither.
+/// If it is neither.
 pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
     type Reader = fn(&Board, &str) -> Result<Move, ParseMoveError>;
     let mut readers: [Reader; 2] = [Board::parse_uci, Board::parse_san];
@@ -202,14 +202,14 @@ mod tests {
 
     #[test]
     fn moves_are_taken_back() {
-        let mut record = Record::new(Board::default());
+        let mut played = PlayedGame::new(Board::default());
         let moves = ["e4", "e5", "Nf3"].map(str::to_owned);
-        record
+        played
             .play_all(&moves, CastlingMode::Standard, read_move)
             .unwrap();
-        assert_eq!(record.undo(2), 2);
-        assert_eq!(record.game().history().keys().len(), 1);
-        assert_eq!(record.undo(9), 1);
-        assert_eq!(record.game().board(), &Board::default());
+        assert_eq!(played.undo(2), 2);
+        assert_eq!(played.game().history().keys().len(), 1);
+        assert_eq!(played.undo(9), 1);
+        assert_eq!(played.game().board(), &Board::default());
     }
 }

@@ -69,7 +69,7 @@ impl OutputOptions {
 }
 
 /// Prints the events of one search.
-pub struct Reporter<N: Notation> {
+pub struct EventPrinter<N: Notation> {
     options: OutputOptions,
     notation: N,
     table: Option<Table>,
@@ -77,7 +77,7 @@ pub struct Reporter<N: Notation> {
     held: Vec<SearchInfo<N::Move>>,
 }
 
-impl<N: Notation> Reporter<N> {
+impl<N: Notation> EventPrinter<N> {
     /// A reporter for a search with `multi_pv` lines; prints the heading of the table, if any.
     pub fn new(options: OutputOptions, notation: N, multi_pv: usize) -> Self {
         let table = options.table.then(|| Table::new(multi_pv));
@@ -118,7 +118,7 @@ impl<N: Notation> Reporter<N> {
         }
     }
 
-    /// True when every event is printed as a protocol line.
+    /// True if every event is printed as a protocol line.
     const fn is_verbose(&self) -> bool {
         !self.options.table && !self.options.minimal
     }

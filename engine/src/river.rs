@@ -9,7 +9,7 @@ use variants::{FenError, PerftJob, PositionError, Session, Variant};
 
 use crate::io::output::print_note;
 use crate::position::{Start, repair};
-use crate::report::{Notation, OutputOptions, Reporter, numbered};
+use crate::report::{EventPrinter, Notation, OutputOptions, numbered};
 
 /// The name of orthodox chess and Chess960 in `UCI_Variant`.
 pub const ORTHODOX: &str = "chess";
@@ -56,7 +56,7 @@ impl River {
     /// The start position of a game.
     ///
     /// # Errors
-    /// No memory for its table.
+    /// If the table cannot be allocated.
     pub fn new(variant: Variant, threads: usize, hash: usize) -> Result<Self, PoolError> {
         let river = Self {
             session: variant.session(threads, hash)?,
@@ -92,7 +92,7 @@ impl River {
     /// Sets up a position.
     ///
     /// # Errors
-    /// [`PositionError`]; the current position is kept.
+    /// If the position is invalid or a move illegal; the current position is kept.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), PositionError> {
         let (fen, repairs) = match start {
             Start::Fen(fen) => {
@@ -114,7 +114,7 @@ impl River {
     /// A perft of the position, or of a FEN, ready to run on any thread.
     ///
     /// # Errors
-    /// [`PositionError`] for a FEN that cannot be repaired.
+    /// If the FEN cannot be repaired.
     pub fn perft(&self, fen: Option<&str>, depth: u32) -> Result<PerftJob, PositionError> {
         let Some(fen) = fen else {
             return Ok(self.session.perft(None, depth)?);
@@ -127,7 +127,7 @@ impl River {
     /// A FEN with common faults repaired, and a message that lists the repairs.
     ///
     /// # Errors
-    /// [`FenError`] when it cannot be repaired.
+    /// If it cannot be repaired.
     fn repair(&self, fen: &str) -> Result<(String, Option<String>), FenError> {
         let game = self.session.game();
         repair(fen, game.fen_fields, |fen| self.session.check_fen(fen))
@@ -137,7 +137,7 @@ impl River {
     /// there is none.
     ///
     /// # Errors
-    /// [`PositionError`] when a move is illegal; none is played then.
+    /// If a move is illegal; none is played then.
     pub fn play(&mut self, moves: &[String]) -> Result<bool, PositionError> {
         let mut all = self.moves.clone();
         if moves.is_empty() {
@@ -162,7 +162,7 @@ impl River {
     /// Takes back up to `count` moves; false if there are none.
     ///
     /// # Errors
-    /// Never for moves that were played.
+    /// Never: the moves that are left have been played before.
     pub fn undo(&mut self, count: usize) -> Result<bool, PositionError> {
         if self.moves.is_empty() {
             return Ok(false);
@@ -180,7 +180,7 @@ impl River {
             side: self.session.side_to_move(),
             number: self.session.fullmove_number(),
         };
-        let mut reporter = Reporter::new(output, notation, options.multi_pv);
+        let mut reporter = EventPrinter::new(output, notation, options.multi_pv);
         let (fen, best_slot) = (self.session.fen(), Arc::clone(&self.best));
         let listener = move |event| {
             if let Event::Done { best, .. } = &event {

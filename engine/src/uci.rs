@@ -105,7 +105,7 @@ fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError
         Command::PonderHit => engine.ponder_hit(),
         Command::Play(moves) => engine.play(&moves)?,
         Command::Undo(count) => engine.undo(count)?,
-        Command::Display => print_line(engine.picture()?),
+        Command::Display => print_line(engine.diagram()?),
         Command::Eval => print_line(engine.evaluation()?),
         Command::Flip => engine.flip()?,
         Command::Bench(size) => {

@@ -41,8 +41,8 @@ pub use setup::{Setup, SetupError};
 /// # Ok::<_, movegen::ParseMoveError>(())
 /// ```
 // In this order the mailbox fills the first cache line and the bitboards begin the second, so that
-// vector loads line up with the vector stores of the last copy. A load that spans several recent stores has to wait for
-// them.
+// vector loads line up with the vector stores of the last copy. A load that spans several recent
+// stores has to wait for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Board {

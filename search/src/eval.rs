@@ -1,4 +1,4 @@
-//! Static evaluation: the network's score, or rules for endings that are rare in its training data.
+//! Raw evaluation: the network's score, or rules for endings that are rare in its training data.
 //! <https://www.chessprogramming.org/Evaluation>
 
 pub(crate) mod correction;

@@ -56,7 +56,7 @@ impl<P, M> Request<P, M> {
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The time left. Negative times, which Cute Chess sends if a time margin is set, become zero.
+    /// The time left; zero if the flag has fallen.
     pub time: Duration,
     /// The time added after each move; not available for the current one.
     pub increment: Duration,

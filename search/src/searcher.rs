@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use movegen::Board;
-
 use crate::nnue::Network;
 use crate::tables::tt::TranspositionTable;
 use crate::threads::iterate::iterate;
@@ -12,7 +10,7 @@ use crate::threads::pool::new_table;
 use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
 use crate::time::Lag;
-use crate::{Event, Limits, PoolError, Request, SearchResult, Tablebase};
+use crate::{Event, PoolError, Request, SearchResult, Tablebase};
 
 /// A single-threaded search with its own table, run on the caller's thread.
 ///
@@ -91,24 +89,19 @@ impl Searcher {
     }
 }
 
-/// Searches once with a new [`Searcher`].
-///
-/// # Errors
-/// If the table cannot be allocated.
-pub fn search_once(
-    board: &Board,
-    previous_keys: &[u64],
-    limits: Limits,
-    hash_mb: usize,
-) -> Result<SearchResult, PoolError> {
-    let request = Request::new(*board, limits).after(previous_keys);
-    Ok(Searcher::new(hash_mb)?.search(request))
-}
-
 #[cfg(test)]
 mod tests {
+    use movegen::Board;
+
     use super::*;
+    use crate::Limits;
     use crate::order::history::HISTORY_MAX;
+
+    /// The result of a new searcher with a table of 2 MiB.
+    fn search_once(board: &Board, previous_keys: &[u64], limits: Limits) -> SearchResult {
+        let request = Request::new(*board, limits).after(previous_keys);
+        Searcher::new(2).unwrap().search(request)
+    }
 
     #[test]
     fn a_cleared_searcher_repeats_its_first_search() {
@@ -124,10 +117,7 @@ mod tests {
         assert_ne!(search(&mut searcher), first);
         searcher.clear();
         assert_eq!(search(&mut searcher), first);
-        assert_eq!(
-            search_once(&board, &[], Limits::nodes(20_000), 2).unwrap(),
-            first
-        );
+        assert_eq!(search_once(&board, &[], Limits::nodes(20_000)), first);
     }
 
     #[test]
@@ -137,17 +127,17 @@ mod tests {
             soft_nodes: Some(5000),
             ..Limits::new()
         };
-        let soft = search_once(&board, &[], limits.clone(), 2).unwrap();
+        let soft = search_once(&board, &[], limits.clone());
         assert!(soft.nodes >= 5000, "{soft:?}");
-        let whole = search_once(&board, &[], Limits::depth(soft.depth), 2).unwrap();
+        let whole = search_once(&board, &[], Limits::depth(soft.depth));
         assert_eq!(soft, whole);
-        let before = search_once(&board, &[], Limits::depth(soft.depth - 1), 2).unwrap();
+        let before = search_once(&board, &[], Limits::depth(soft.depth - 1));
         assert!(before.nodes < 5000, "{before:?}");
         let hard = Limits {
             nodes: Some(before.nodes + 100),
             ..limits
         };
-        let hard = search_once(&board, &[], hard, 2).unwrap();
+        let hard = search_once(&board, &[], hard);
         assert_eq!(hard.nodes, before.nodes + 100);
     }
 
@@ -184,7 +174,7 @@ mod tests {
             let mv = board.parse_uci(text).unwrap();
             board.make(mv);
         }
-        let found = search_once(&board, &keys, Limits::depth(6), 1).unwrap();
+        let found = search_once(&board, &keys, Limits::depth(6));
         assert!(found.score.abs() <= 1, "{found:?}");
     }
 }

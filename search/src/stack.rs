@@ -32,7 +32,7 @@ pub(crate) struct StackEntry {
     /// The piece and target square of that move.
     pub(crate) piece_to: PieceTo,
     /// The index of that move in the butterfly table, if it is quiet.
-    pub(crate) quiet: Option<usize>,
+    pub(crate) quiet_index: Option<usize>,
     /// The number of that move in its node, from 1; of no meaning outside the move loop.
     pub(crate) move_count: i32,
     /// The corrected evaluation; [`NO_SCORE`] in check.
@@ -51,7 +51,7 @@ impl StackEntry {
     const EMPTY: Self = Self {
         mv: None,
         piece_to: NO_PIECE_TO,
-        quiet: None,
+        quiet_index: None,
         move_count: 0,
         static_eval: NO_SCORE,
         excluded: None,

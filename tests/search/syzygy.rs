@@ -14,7 +14,9 @@ use movegen::{Board, Move};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use search::{Event, Limits, Options, Request, SearchInfo, SearchResult, Searcher, Tablebase, Wdl};
+use search::{
+    Event, Limits, Options, Request, SearchInfo, SearchResult, Searcher, Tablebase, TablebaseWdl,
+};
 use shakmaty::{CastlingMode, Chess};
 use shakmaty_syzygy::Dtz;
 use support::syzygy::directories;
@@ -151,6 +153,10 @@ fn positions_with_castling_rights_are_not_probed() {
             assert_eq!(tables.ours.wdl(&castling), None, "{pieces} {rights}");
         }
         let settled = board(&format!("{pieces} {turn} - - 0 1"));
-        assert_eq!(tables.ours.wdl(&settled), Some(Wdl::Win), "{pieces}");
+        assert_eq!(
+            tables.ours.wdl(&settled),
+            Some(TablebaseWdl::Win),
+            "{pieces}"
+        );
     }
 }

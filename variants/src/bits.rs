@@ -82,13 +82,13 @@ pub trait Bits:
         }
     }
 
-    /// True when `square` is in the set.
+    /// True if `square` is in the set.
     #[inline(always)]
     fn has(self, square: Square) -> bool {
         (self & Self::of(square)).any()
     }
 
-    /// True when the set has a square.
+    /// True if the set has a square.
     #[inline(always)]
     fn any(self) -> bool {
         self != Self::EMPTY

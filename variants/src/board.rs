@@ -144,7 +144,7 @@ impl<B: Bits> Board<B> {
         self.end_turn(true);
     }
 
-    /// True when `mv` captures en passant.
+    /// True if `mv` captures en passant.
     #[inline(always)]
     pub(crate) fn is_en_passant(&self, mv: Move) -> bool {
         Some(mv.to()) == self.en_passant
@@ -184,7 +184,7 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// True when `mv` moves the king two files: nothing but castling does.
+    /// True if `mv` moves the king two files: nothing but castling does.
     #[inline(always)]
     pub(crate) fn is_castling(&self, mv: Move) -> bool {
         mv.from().file().abs_diff(mv.to().file()) == 2 && self.kind(Kind::King).has(mv.from())

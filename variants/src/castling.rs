@@ -13,7 +13,7 @@ impl Castling {
     /// The letters of the FEN field, in the order of the bits.
     pub const LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
-    /// True when `color` has the right on the king's wing or the queen's.
+    /// True if `color` has the right on the king's wing or the queen's.
     #[inline(always)]
     pub const fn has(self, color: Color, queen_side: bool) -> bool {
         self.0 & Self::bit(color, queen_side) != 0

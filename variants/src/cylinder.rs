@@ -16,7 +16,7 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::eval::{Sink, Term, Weight};
 use crate::fen::FenError;
-use crate::rules::{Game, Rules, Terrain, Which};
+use crate::rules::{GameInfo, MoveFilter, Rules, Terrain};
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 use crate::zobrist;
 use attacks::{
@@ -119,7 +119,7 @@ impl Cylinder {
         attackers & ours
     }
 
-    /// True when `mv` turns a rear pawn into a plank.
+    /// True if `mv` turns a rear pawn into a plank.
     #[inline(always)]
     fn is_plank(&self, mv: Move) -> bool {
         RIVER.has(mv.to()) && self.board.kind(Kind::RearPawn).has(mv.from())
@@ -140,7 +140,7 @@ impl Cylinder {
 }
 
 impl Rules for Cylinder {
-    const GAME: Game = Game {
+    const GAME: GameInfo = GameInfo {
         name: "guadalete-cylinder",
         ranks: RANKS,
         start: "8/8/ssssssss/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/SSSSSSSS/8/8 \
@@ -188,8 +188,8 @@ impl Rules for Cylinder {
         })
     }
 
-    fn generate(&self, which: Which, list: &mut MoveList) {
-        self.generate_moves(which, list);
+    fn generate(&self, filter: MoveFilter, list: &mut MoveList) {
+        self.generate_moves(filter, list);
     }
 
     #[inline]
@@ -290,7 +290,7 @@ impl Rules for Cylinder {
         self.attackers_to(square, occupied, color)
     }
 
-    fn describe<S: Sink>(&self, sink: &mut S) {
-        eval::describe(self, sink);
+    fn add_terms<S: Sink>(&self, sink: &mut S) {
+        eval::add_terms(self, sink);
     }
 }

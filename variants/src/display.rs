@@ -61,7 +61,7 @@ pub fn evaluation<R: Rules>(position: &R) -> String {
         counts: vec![[0; 2]; R::WEIGHTS.len()],
         phase: 0,
     };
-    position.describe(&mut tally);
+    position.add_terms(&mut tally);
     let mut text = format!("\n{:<18}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
     let mut weights = R::WEIGHTS.iter().zip(&tally.counts);
     for term in R::TERMS {

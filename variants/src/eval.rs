@@ -4,7 +4,7 @@
 //! Each game lists its terms in `eval.rs` and their weights in `weights.rs`. Every weight has two
 //! values, for a full board and for an empty one, interpolated in between (tapered evaluation). A
 //! pawn is about 100 units on a full board of either game, the scale of the search's margins; it
-//! wins more games in one than in the other, so each has its own win-rate model (`Game::wdl`).
+//! wins more games in one than in the other, so each has its own win-rate model (`GameInfo::wdl`).
 
 use movegen::Color;
 use search::parts::WIN_BOUND;
@@ -54,7 +54,7 @@ impl Score {
             sums: [0; 2],
             phase: 0,
         };
-        position.describe(&mut sink);
+        position.add_terms(&mut sink);
         let [full, empty] = sink.sums;
         let white = (full * sink.phase + empty * (FULL - sink.phase)) / FULL;
         let score = match position.side_to_move() {
@@ -108,7 +108,7 @@ impl<B: Bits> Pawns<B> {
         }
     }
 
-    /// True when no enemy pawn is ahead of a square on its file or the adjacent ones.
+    /// True if no enemy pawn is ahead of a square on its file or the adjacent ones.
     #[inline(always)]
     pub(crate) fn is_passed(&self, square: Square) -> bool {
         let file = B::file(square.file());
@@ -116,14 +116,14 @@ impl<B: Bits> Pawns<B> {
         !(self.their & road).any()
     }
 
-    /// True when an own pawn is ahead of a square on its file.
+    /// True if an own pawn is ahead of a square on its file.
     #[inline(always)]
     pub(crate) fn is_doubled(&self, square: Square) -> bool {
         let road = B::file(square.file()) & B::ahead(self.color, square.rank());
         (self.own & road).any()
     }
 
-    /// True when no own pawn is on the files adjacent to a square.
+    /// True if no own pawn is on the files adjacent to a square.
     #[inline(always)]
     pub(crate) fn is_isolated(&self, square: Square) -> bool {
         !(self.own & B::file(square.file()).beside()).any()

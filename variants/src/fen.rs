@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::castling::{Castling, KING_FILE, rook_files};
-use crate::rules::Game;
+use crate::rules::GameInfo;
 use crate::types::{FILES, Kind, Piece, Square};
 
 /// An error in a FEN or in the position it describes.
@@ -71,7 +71,7 @@ pub(crate) const fn color_name(color: Color) -> &'static str {
 /// and rooks that can castle stand on the `home_ranks` of White and Black.
 pub(crate) fn read_board<B: Bits>(
     fields: &mut SplitAsciiWhitespace<'_>,
-    game: &Game,
+    game: &GameInfo,
     home_ranks: [usize; 2],
 ) -> Result<(Board<B>, Option<Square>), FenError> {
     let mut board = Board::empty();
@@ -99,7 +99,11 @@ pub(crate) fn read_counters<B: Bits>(
 }
 
 /// Reads the piece placement.
-fn read_placement<B: Bits>(field: &str, game: &Game, board: &mut Board<B>) -> Result<(), FenError> {
+fn read_placement<B: Bits>(
+    field: &str,
+    game: &GameInfo,
+    board: &mut Board<B>,
+) -> Result<(), FenError> {
     let found = field.split('/').count();
     if found != game.ranks {
         let expected = game.ranks;

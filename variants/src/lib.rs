@@ -2,6 +2,9 @@
 //!
 //! The games come from Juan Diego Sánchez Torres, *Juegos de tablero modernos* (Marcombo). The
 //! rules are written out in this crate's `README.md`.
+//!
+//! Start with `rules.rs`, the trait of both games, then `swim.rs` and `cylinder.rs`;
+//! `searcher/alphabeta.rs` has the steps of a node, `session.rs` the interface to the engine.
 
 #![forbid(unsafe_code)]
 
@@ -26,7 +29,7 @@ pub use cylinder::Cylinder;
 pub use eval::{FULL, Sink, Term, Weight};
 pub use fen::FenError;
 pub use perft::{divide, perft};
-pub use rules::{Game, Outcome, Rules, Terrain, Which, outcome};
+pub use rules::{GameInfo, MoveFilter, Outcome, Rules, Terrain, outcome};
 pub use searcher::engine::{Engine, SearchResult, Searcher};
 pub use session::{Listener, PerftJob, PositionError, Session, Variant};
 pub use swim::Swim;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::rules::{Rules, Which};
+use crate::rules::{MoveFilter, Rules};
 use crate::types::{Move, MoveList};
 
 /// Number of positions `depth` plies below `position`.
@@ -33,7 +33,7 @@ fn count<R: Rules>(position: &R, depth: u32, stop: &AtomicBool) -> u64 {
         return 0;
     }
     let mut list = MoveList::new();
-    position.generate(Which::All, &mut list);
+    position.generate(MoveFilter::All, &mut list);
     let children = list.iter().filter_map(|&mv| position.make(mv));
     if depth == 1 {
         children.count() as u64

@@ -14,7 +14,7 @@ use crate::types::{Kind, Move, MoveList, Piece, Square};
 
 /// The constants of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Game {
+pub struct GameInfo {
     /// Name in UCI and on the command line.
     pub name: &'static str,
     /// Number of ranks; there are always 8 files.
@@ -30,7 +30,7 @@ pub struct Game {
     pub wdl: [f64; 2],
 }
 
-impl Game {
+impl GameInfo {
     /// Converts a score to centipawns: +100 is a 50 % chance of winning. Not for mate scores.
     pub fn centipawns(&self, score: i32) -> i32 {
         let [half, _] = self.wdl;
@@ -75,7 +75,7 @@ pub enum Terrain {
 
 /// The moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum MoveFilter {
     /// All of them.
     All,
     /// Captures and promotions.
@@ -85,7 +85,7 @@ pub enum Which {
 /// A position of one of the games, with its rules.
 pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The game.
-    const GAME: Game;
+    const GAME: GameInfo;
     /// The terms of the evaluation.
     const TERMS: &'static [Term];
     /// Their weights.
@@ -151,25 +151,25 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Adds pseudo-legal moves to a list; [`make`](Self::make) rejects those that leave the own
     /// king attacked.
-    fn generate(&self, which: Which, list: &mut MoveList);
+    fn generate(&self, filter: MoveFilter, list: &mut MoveList);
 
-    /// The position after a pseudo-legal move; `None` when it leaves the own king attacked.
+    /// The position after a pseudo-legal move; `None` if it leaves the own king attacked.
     fn make(&self, mv: Move) -> Option<Self>;
 
     /// The position after passing.
     fn make_null(&self) -> Self;
 
-    /// True when `color` attacks `square`, which must be one on which a king may stand.
+    /// True if `color` attacks `square`, which must be one on which a king may stand.
     fn is_attacked(&self, square: Square, color: Color) -> bool;
 
-    /// True when the king of the side to move is attacked.
+    /// True if the king of the side to move is attacked.
     #[inline]
     fn in_check(&self) -> bool {
         let side = self.side_to_move();
         self.is_attacked(self.board().king(side), !side)
     }
 
-    /// The square where the piece ends after a pseudo-legal move; `None` when it drowns or becomes
+    /// The square where the piece ends after a pseudo-legal move; `None` if it drowns or becomes
     /// a plank.
     fn landing(&self, mv: Move) -> Option<Square>;
 
@@ -179,7 +179,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The kind that a pawn becomes by a pseudo-legal move, if it promotes.
     fn promotion(&self, mv: Move) -> Option<Kind>;
 
-    /// True when a pseudo-legal move gives check with the moved piece itself.
+    /// True if a pseudo-legal move gives check with the moved piece itself.
     fn gives_direct_check(&self, mv: Move) -> bool;
 
     /// True when the material is known to be too little for either side to mate.
@@ -196,7 +196,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     ) -> Self::Set;
 
     /// Adds both sides' evaluation terms to a sink.
-    fn describe<S: Sink>(&self, sink: &mut S);
+    fn add_terms<S: Sink>(&self, sink: &mut S);
 
     /// The evaluation for the side to move, in units of about a hundredth of a pawn.
     #[inline]
@@ -207,20 +207,20 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// Legal moves.
     fn legal_moves(&self) -> Vec<Move> {
         let mut list = MoveList::new();
-        self.generate(Which::All, &mut list);
+        self.generate(MoveFilter::All, &mut list);
         list.into_iter()
             .filter(|&mv| self.make(mv).is_some())
             .collect()
     }
 
-    /// True when there is a legal move.
+    /// True if there is a legal move.
     fn has_legal_move(&self) -> bool {
         let mut list = MoveList::new();
-        self.generate(Which::All, &mut list);
+        self.generate(MoveFilter::All, &mut list);
         list.iter().any(|&mv| self.make(mv).is_some())
     }
 
-    /// True when `mv` captures or promotes.
+    /// True if `mv` captures or promotes.
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         self.captured(mv).is_some() || self.promotion(mv).is_some()
@@ -231,7 +231,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         String::new()
     }
 
-    /// True when a pseudo-legal move drowns its piece.
+    /// True if a pseudo-legal move drowns its piece.
     #[inline]
     fn drowns(&self, mv: Move) -> bool {
         let plank = self
@@ -240,7 +240,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         !plank && self.landing(mv).is_none()
     }
 
-    /// True when `color` has more than king and pawns, so that a null move is usually sound.
+    /// True if `color` has more than king and pawns, so that a null move is usually sound.
     fn has_pieces(&self, color: Color) -> bool {
         [
             Kind::Knight,

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::cylinder::Cylinder;
 use crate::fen::FenError;
-use crate::rules::{Game, Outcome, Rules};
+use crate::rules::{GameInfo, Outcome, Rules};
 use crate::swim::Swim;
 use crate::text::ParseMoveError;
 use game::GameSession;
@@ -30,7 +30,7 @@ impl Variant {
     pub const ALL: [Self; 2] = [Self::Swim, Self::Cylinder];
 
     /// The constants of the game.
-    pub const fn game(self) -> &'static Game {
+    pub const fn game(self) -> &'static GameInfo {
         match self {
             Self::Swim => &Swim::GAME,
             Self::Cylinder => &Cylinder::GAME,
@@ -47,7 +47,7 @@ impl Variant {
     /// A session at its start position, with `threads` threads and a table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// No memory.
+    /// If the table cannot be allocated.
     pub fn session(self, threads: usize, hash_mb: usize) -> Result<Box<dyn Session>, PoolError> {
         Ok(match self {
             Self::Swim => Box::new(GameSession::<Swim>::new(threads, hash_mb)?),
@@ -90,18 +90,18 @@ pub type PerftJob = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<(String, u64)>> + 
 /// A position of one of the games, and the engine that searches it.
 pub trait Session: Send {
     /// The constants of the game.
-    fn game(&self) -> &'static Game;
+    fn game(&self) -> &'static GameInfo;
 
     /// Sets up a FEN, or the start position, and plays moves.
     ///
     /// # Errors
-    /// [`PositionError`]; the previous position is kept.
+    /// If the position is invalid or a move illegal; the previous position is kept.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
 
     /// Checks a FEN without setting it up.
     ///
     /// # Errors
-    /// [`FenError`]
+    /// If the FEN is invalid.
     fn check_fen(&self, fen: &str) -> Result<(), FenError>;
 
     /// The FEN of the position.
@@ -125,13 +125,13 @@ pub trait Session: Send {
     /// A perft of the position, or of a FEN, ready to run on any thread.
     ///
     /// # Errors
-    /// A bad FEN.
+    /// If the FEN is invalid.
     fn perft(&self, fen: Option<&str>, depth: u32) -> Result<PerftJob, FenError>;
 
-    /// A legal move in the notation of [`go`](Self::go)'s events.
+    /// Reads a legal move and returns it in the notation of [`go`](Self::go)'s events.
     ///
     /// # Errors
-    /// [`ParseMoveError`] for any other text.
+    /// If the text is not a legal move.
     fn legal_move(&self, text: &str) -> Result<String, ParseMoveError>;
 
     /// Starts a search and returns at once; illegal `search_moves` are skipped. The last event is
@@ -164,6 +164,6 @@ pub trait Session: Send {
     /// Changes the size of the table, in mebibytes. Stops a running search.
     ///
     /// # Errors
-    /// No memory; the old table stays.
+    /// If the new table cannot be allocated; the old one is kept.
     fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError>;
 }

@@ -18,7 +18,7 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::eval::{Sink, Term, Weight};
 use crate::fen::FenError;
-use crate::rules::{Game, Rules, Terrain, Which};
+use crate::rules::{GameInfo, MoveFilter, Rules, Terrain};
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 
 /// Ranks 4 and 5.
@@ -106,7 +106,7 @@ impl Swim {
 }
 
 impl Rules for Swim {
-    const GAME: Game = Game {
+    const GAME: GameInfo = GameInfo {
         name: "guadalete-swim",
         ranks: 8,
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -148,8 +148,8 @@ impl Rules for Swim {
         self.board.rebuilt_key()
     }
 
-    fn generate(&self, which: Which, list: &mut MoveList) {
-        self.generate_moves(which, list);
+    fn generate(&self, filter: MoveFilter, list: &mut MoveList) {
+        self.generate_moves(filter, list);
     }
 
     #[inline]
@@ -279,7 +279,7 @@ impl Rules for Swim {
         format!("Current: {white} files for White, {black} for Black")
     }
 
-    fn describe<S: Sink>(&self, sink: &mut S) {
-        eval::describe(self, sink);
+    fn add_terms<S: Sink>(&self, sink: &mut S) {
+        eval::add_terms(self, sink);
     }
 }

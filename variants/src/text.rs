@@ -29,7 +29,7 @@ pub fn write_move<R: Rules>(position: &R, mv: Move) -> String {
 /// `O-O-O`, or as king takes rook; the letter of a promotion without a choice may be missing.
 ///
 /// # Errors
-/// When the text is not a move, or not a legal one.
+/// If the text is not a move, or not a legal one.
 pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveError> {
     let lower = text.to_ascii_lowercase();
     let legal = position.legal_moves();

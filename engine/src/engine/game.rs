@@ -5,7 +5,7 @@ use movegen::Board;
 use super::Engine;
 use crate::error::EngineError;
 use crate::io::output::print_note;
-use crate::position::{PositionError, Record, Start, read_move};
+use crate::position::{PlayedGame, PositionError, Start, read_move};
 
 impl Engine {
     /// Clears the transposition table and histories. Running work is stopped first.
@@ -18,14 +18,14 @@ impl Engine {
     /// Sets up a position; a running search continues with its own.
     ///
     /// # Errors
-    /// [`PositionError`]. A GUI is then left without a position; a person at a terminal, who reads
-    /// the error, keeps the current one.
+    /// If the position is invalid or a move illegal. A GUI is then left without a position; a person
+    /// at a terminal, who reads the error, keeps the current one.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
         let result = match &mut self.river {
             Some(river) => river.set_position(start, moves).map_err(EngineError::from),
             None => self
                 .read_position(start, moves)
-                .map(|record| self.record = record),
+                .map(|played| self.played = played),
         };
         match result {
             Ok(()) => {
@@ -44,29 +44,29 @@ impl Engine {
         error
     }
 
-    fn read_position(&self, start: &Start, moves: &[String]) -> Result<Record, EngineError> {
+    fn read_position(&self, start: &Start, moves: &[String]) -> Result<PlayedGame, EngineError> {
         let (board, repairs) = start.board()?;
-        let mut record = Record::new(board);
-        record.play_all(moves, self.mode(), Board::parse_uci)?;
+        let mut played = PlayedGame::new(board);
+        played.play_all(moves, self.castling_mode(), Board::parse_uci)?;
         if let Some(repairs) = repairs {
             print_note(repairs);
         }
         if start.is_random() {
-            print_note(board.fen(self.mode()));
+            print_note(board.fen(self.castling_mode()));
         }
-        Ok(record)
+        Ok(played)
     }
 
     /// Exchanges the colors: the same position, seen from the other side.
     ///
     /// # Errors
-    /// When there is no position.
+    /// If there is no position.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.check_chess("flip")?;
         self.check_position()?;
-        let flipped = self.record.game().board().setup().colors_exchanged();
+        let flipped = self.played.game().board().setup().colors_exchanged();
         let board = Board::try_from(&flipped).map_err(PositionError::from)?;
-        self.record = Record::new(board);
+        self.played = PlayedGame::new(board);
         Ok(())
     }
 
@@ -74,7 +74,7 @@ impl Engine {
     /// the last search, if that was of this position.
     ///
     /// # Errors
-    /// When there is none or one is illegal; none is played then.
+    /// If there is none or one is illegal; none is played then.
     pub fn play(&mut self, moves: &[String]) -> Result<(), EngineError> {
         self.check_position()?;
         self.finish();
@@ -85,17 +85,17 @@ impl Engine {
                 Err(EngineError::NoMove)
             };
         }
-        let mut record = self.record.clone();
+        let mut played = self.played.clone();
         if moves.is_empty() {
-            let key = record.game().board().key();
+            let key = played.game().board().key();
             let last = self.best.lock().filter(|&(searched, _)| searched == key);
             let (_, best) = last.ok_or(EngineError::NoMove)?;
-            record.play(best).map_err(|_| EngineError::NoMove)?;
+            played.play(best).map_err(|_| EngineError::NoMove)?;
         } else {
-            record.play_all(moves, self.mode(), read_move)?;
+            played.play_all(moves, self.castling_mode(), read_move)?;
         }
-        self.record = record;
-        if let Some(outcome) = self.record.game().outcome() {
+        self.played = played;
+        if let Some(outcome) = self.played.game().outcome() {
             print_note(outcome);
         }
         Ok(())
@@ -104,7 +104,7 @@ impl Engine {
     /// Takes back the last `count` moves.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is none.
     pub fn undo(&mut self, count: usize) -> Result<(), EngineError> {
         self.check_position()?;
         if let Some(river) = &mut self.river {
@@ -114,7 +114,7 @@ impl Engine {
                 Err(EngineError::NothingToUndo)
             };
         }
-        match self.record.undo(count) {
+        match self.played.undo(count) {
             0 => Err(EngineError::NothingToUndo),
             _ => Ok(()),
         }

@@ -13,7 +13,7 @@ use super::Engine;
 use crate::error::EngineError;
 use crate::io::files;
 use crate::io::output::{self, print_note};
-use crate::position::Record;
+use crate::position::PlayedGame;
 use crate::river::{ORTHODOX, River};
 use crate::strength::StrengthLimit;
 use crate::tools::memory;
@@ -23,7 +23,8 @@ impl Engine {
     /// has a table of full size.
     ///
     /// # Errors
-    /// No memory for the table. A river game is then not entered; chess is, with a table of 1 MiB.
+    /// If the table cannot be allocated. A river game is then not entered; chess is, with a table
+    /// of 1 MiB.
     pub fn set_variant(&mut self, name: &str) -> Result<(), EngineError> {
         if self.variant() == name {
             return Ok(());
@@ -40,7 +41,7 @@ impl Engine {
             }
             None => {
                 self.river = None;
-                self.record = Record::new(Board::default());
+                self.played = PlayedGame::new(Board::default());
                 self.refused = None;
                 self.pool.set_hash(self.hash)?;
             }
@@ -56,7 +57,7 @@ impl Engine {
     /// Replaces the table with one of `mebibytes`.
     ///
     /// # Errors
-    /// When there is no memory for it; the old one is kept.
+    /// If the new table cannot be allocated; the old one is kept.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
         let kept = self.hash;
         let stays = |source: EngineError| EngineError::Hash {
@@ -81,7 +82,7 @@ impl Engine {
     /// Changes the number of search threads.
     ///
     /// # Errors
-    /// When the system grants fewer; the error contains their number.
+    /// If the system grants fewer; the error contains their number.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         let result = self.pool.set_threads(threads);
         self.threads = self.pool.threads();
@@ -133,7 +134,7 @@ impl Engine {
     /// Loads the network in a file, or the embedded one if there is no path.
     ///
     /// # Errors
-    /// When the file is not a valid network; the one in use is kept.
+    /// If the file is not a valid network; the one in use is kept.
     pub fn load_network(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
         let network = match path {
             None => Network::embedded(),
@@ -150,7 +151,7 @@ impl Engine {
     /// Opens the endgame tables in these directories; an empty string disables probing.
     ///
     /// # Errors
-    /// When no table is found; those in use are kept.
+    /// If no table is found; those in use are kept.
     pub fn open_tablebase(&mut self, directories: &str) -> Result<(), EngineError> {
         let tablebase = if directories.is_empty() {
             None
@@ -166,7 +167,7 @@ impl Engine {
     /// Logs all lines in and out to a file, or stops logging if there is no path.
     ///
     /// # Errors
-    /// When the file cannot be written to; the old log continues.
+    /// If the file cannot be written to; the old log continues.
     pub fn log_to(&mut self, path: Option<&Path>) -> Result<(), EngineError> {
         output::log_to(path).map_err(EngineError::Log)
     }
@@ -175,7 +176,7 @@ impl Engine {
 /// Writes the embedded network to a file.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn export_network(path: &Path) -> Result<(), EngineError> {
     files::write(path, Network::embedded_file())?;
     let network = Network::embedded();

@@ -9,7 +9,7 @@ use super::Engine;
 use crate::error::EngineError;
 use crate::io::output::{print_error, print_line, print_note};
 use crate::position::{PositionError, quote, read_fen};
-use crate::report::{Orthodox, Reporter, best_move};
+use crate::report::{EventPrinter, Orthodox, best_move};
 use crate::tools::background::Task;
 use crate::tools::perft::{self, Perft};
 
@@ -46,7 +46,7 @@ impl Go {
 
     /// A limit, or `None` if it is not above zero while another one is: some programs always send
     /// every field.
-    fn meant(&self, limit: Option<i64>) -> Option<i64> {
+    fn effective(&self, limit: Option<i64>) -> Option<i64> {
         limit.filter(|&limit| limit > 0 || !self.has_positive_limit())
     }
 
@@ -54,7 +54,7 @@ impl Go {
     pub fn has_limit(&self) -> bool {
         let limits = [self.move_time, self.depth, self.nodes];
         let mut limits = limits.into_iter().chain(self.time);
-        limits.any(|limit| self.meant(limit).is_some())
+        limits.any(|limit| self.effective(limit).is_some())
     }
 
     /// True if the search surely ends by itself.
@@ -88,9 +88,9 @@ impl Engine {
         self.finish();
         if let Err(error) = self.check_position() {
             print_error(error);
-            self.owes_answer = true;
+            self.bestmove_pending = true;
             if !go.infinite && !go.ponder {
-                self.answer_nothing();
+                self.print_pending_bestmove();
             }
             return;
         }
@@ -100,10 +100,10 @@ impl Engine {
             river.go(limits.with_search_moves(moves), self.options, self.output);
             return;
         }
-        let game = self.record.game();
+        let game = self.played.game();
         let moves = search_moves(&go.search_moves, |text| {
             let parsed = game.board().parse_uci(text);
-            parsed.map_err(|error| quote(error, game.board(), self.mode()))
+            parsed.map_err(|error| quote(error, game.board(), self.castling_mode()))
         });
         let limits = limits.with_search_moves(moves);
         let is_new = self.strength.follow(game, go.ponder);
@@ -119,7 +119,7 @@ impl Engine {
             board: *game.board(),
             format: self.output.moves,
         };
-        let mut reporter = Reporter::new(self.output, notation, options.multi_pv);
+        let mut reporter = EventPrinter::new(self.output, notation, options.multi_pv);
         let (key, best_slot) = (game.board().key(), Arc::clone(&self.best));
         let listener = move |event| {
             if let Event::Done { best, .. } = event {
@@ -137,11 +137,11 @@ impl Engine {
     fn limits(&self, go: &Go, started: Instant) -> Limits {
         Limits {
             clock: self.clock(go),
-            move_time: go.meant(go.move_time).map(milliseconds),
-            depth: go.meant(go.depth).map(at_least_one),
-            nodes: go.meant(go.nodes).map(|nodes| nodes.max(1) as u64),
+            move_time: go.effective(go.move_time).map(milliseconds),
+            depth: go.effective(go.depth).map(at_least_one),
+            nodes: go.effective(go.nodes).map(|nodes| nodes.max(1) as u64),
             soft_nodes: None,
-            mate: go.meant(go.mate).map(at_least_one),
+            mate: go.effective(go.mate).map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,
             search_moves: Vec::new(),
@@ -162,7 +162,7 @@ impl Engine {
         }
         let us = match &self.river {
             Some(river) => river.session().side_to_move(),
-            None => self.record.game().board().side_to_move(),
+            None => self.played.game().board().side_to_move(),
         };
         let pick = |times: [Option<i64>; 2]| times[us.index()].or(times[(!us).index()]);
         Some(Clock {
@@ -175,7 +175,8 @@ impl Engine {
     /// Starts a perft. Running work is stopped first.
     ///
     /// # Errors
-    /// No position, a bad FEN, no memory for the table, no threads.
+    /// If there is no position, the FEN is invalid, the table cannot be allocated or no thread can
+    /// be started.
     pub fn perft(&mut self, perft: &Perft) -> Result<(), EngineError> {
         if perft.fen.is_none() {
             self.check_position()?;
@@ -192,7 +193,7 @@ impl Engine {
             return self.begin(|| perft::start_river(depth, count));
         }
         let board = match &perft.fen {
-            None => *self.record.game().board(),
+            None => *self.played.game().board(),
             Some(fen) => {
                 let (board, repairs) = read_fen(fen).map_err(PositionError::from)?;
                 repairs.iter().for_each(print_note);
@@ -207,7 +208,7 @@ impl Engine {
     /// Starts other work. Running work is stopped first.
     ///
     /// # Errors
-    /// Those of `start`.
+    /// As for `start`.
     pub fn begin(
         &mut self,
         start: impl FnOnce() -> Result<Task, EngineError>,
@@ -219,7 +220,7 @@ impl Engine {
 
     /// Stops a running search, which then prints its move, and other work.
     pub fn stop(&mut self) {
-        self.answer_nothing();
+        self.print_pending_bestmove();
         self.pool.stop();
         if let Some(river) = &self.river {
             river.session().stop();
@@ -231,7 +232,7 @@ impl Engine {
 
     /// Handles `ponderhit`: a pondering search is on the clock from now on.
     pub fn ponder_hit(&mut self) {
-        self.answer_nothing();
+        self.print_pending_bestmove();
         self.pool.ponder_hit();
         if let Some(river) = &self.river {
             river.session().ponder_hit();
@@ -239,8 +240,8 @@ impl Engine {
     }
 
     /// Prints the `bestmove` still due for a search that had no position.
-    fn answer_nothing(&mut self) {
-        if std::mem::take(&mut self.owes_answer) {
+    fn print_pending_bestmove(&mut self) {
+        if std::mem::take(&mut self.bestmove_pending) {
             print_line(best_move(None, None));
         }
     }

@@ -37,7 +37,7 @@ impl FileError {
 /// Checks that `path`, if it exists, is a regular file or a link to one.
 ///
 /// # Errors
-/// [`FileError::NotRegular`].
+/// If the path is not a regular file.
 pub fn check_regular(path: &Path) -> Result<(), FileError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(FileError::NotRegular(path.to_owned())),
@@ -48,7 +48,7 @@ pub fn check_regular(path: &Path) -> Result<(), FileError> {
 /// Reads a regular file as text; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
-/// [`FileError`] when there is no such file or it cannot be read.
+/// If there is no such file or it cannot be read.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     check_regular(path)?;
     let bytes = fs::read(path).map_err(FileError::io("read", path))?;
@@ -58,7 +58,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 /// Writes a regular file, replacing its contents.
 ///
 /// # Errors
-/// [`FileError`] when it cannot be written.
+/// If it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     check_regular(path)?;
     fs::write(path, bytes).map_err(FileError::io("write", path))

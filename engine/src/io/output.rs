@@ -62,7 +62,7 @@ pub fn log_input(line: &Line) {
 /// Logs all lines in and out to a file from now on, or stops logging if there is no path.
 ///
 /// # Errors
-/// [`FileError`] when the file cannot be written to; the old log continues.
+/// If the file cannot be written to; the old log continues.
 pub fn log_to(path: Option<&Path>) -> Result<(), FileError> {
     let file = path.map(open_log).transpose()?;
     *LOG.lock() = file;

@@ -9,7 +9,7 @@ const FIELDS: usize = 6;
 /// repairs.
 ///
 /// # Errors
-/// A [`FenError`] when pieces or side to move cannot be read or break the rules.
+/// If pieces or side to move cannot be read or break the rules.
 pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
     let check = |fen: &str| fen.parse().map(|_: Board| ());
     let (fen, repairs) = repair(text, FIELDS, check)?;
@@ -22,7 +22,7 @@ pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
 /// Returns a FEN that passes `check` and a message that lists the repairs.
 ///
 /// # Errors
-/// The error of `check` when pieces, side to move or planks cannot be read or break the rules.
+/// If pieces, side to move or planks cannot be read or break the rules, that of `check`.
 pub fn repair<E>(
     text: &str,
     fields: usize,

@@ -19,7 +19,7 @@ use crate::io::output::{print_line, print_note};
 const POSITIONS: &str = include_str!("bench/positions.txt");
 
 /// The longest wait for an event of a search before the stop flag is checked again.
-const PATIENCE: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The arguments of `bench`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn positions() -> impl Iterator<Item = Board> {
 /// count and the speed at the end.
 ///
 /// # Errors
-/// No memory for the table, or no threads.
+/// If the table cannot be allocated or no thread can be started.
 pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, EngineError> {
     memory::check(bench.hash, 0)?;
     let mut pool = Pool::new(bench.threads, bench.hash)?;
@@ -91,7 +91,7 @@ pub fn last_report(
     });
     let mut last = None;
     while !stop.load(Relaxed) {
-        match events.recv_timeout(PATIENCE) {
+        match events.recv_timeout(POLL_INTERVAL) {
             Ok(Event::Info(info)) => last = Some(info),
             Ok(Event::Done { .. }) | Err(RecvTimeoutError::Disconnected) => return last,
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}

@@ -28,7 +28,7 @@ const LEAST_EXPECTED: u16 = 50;
 const NODES: u64 = 3_000;
 const HASH: usize = 4;
 /// Failed attempts in a row after which generation gives up.
-const PATIENCE: u32 = 2_000;
+const MAX_FAILURES: u32 = 2_000;
 
 /// The arguments of `genfens`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn start_kind(name: &str) -> StartKind {
 /// Starts to print openings, each as `info string genfens FEN`.
 ///
 /// # Errors
-/// No such book, no memory, no thread.
+/// If there is no such book, no memory or no thread.
 pub fn start(request: Genfens) -> Result<Task, EngineError> {
     let book = request.book.as_deref().map(read_book).transpose()?;
     let generator = Generator {
@@ -100,7 +100,7 @@ impl Generator {
             if stop.load(Relaxed) {
                 return print_note("genfens was stopped");
             }
-            if failures >= PATIENCE {
+            if failures >= MAX_FAILURES {
                 return print_error(format_args!("only {printed} openings found"));
             }
             match self.opening() {
@@ -125,7 +125,7 @@ impl Generator {
         (self.is_open(&board) && self.seen.insert(board.key())).then_some(board)
     }
 
-    /// True when either side may still win, according to a short search.
+    /// True if either side may still win, according to a short search.
     fn is_open(&mut self, board: &Board) -> bool {
         // An opening must not depend on the searches of earlier ones.
         self.searcher.clear();

@@ -19,7 +19,7 @@ pub struct MemoryError {
 /// systems that do not report their memory.
 ///
 /// # Errors
-/// [`MemoryError`] when they cannot.
+/// If they cannot be used.
 pub fn check(needed: usize, given_back: usize) -> Result<(), MemoryError> {
     let memory = MemoryRefreshKind::nothing().with_ram();
     let Ok(system) = System::new_with_specifics(RefreshKind::nothing().with_memory(memory)) else {

@@ -31,7 +31,7 @@ pub struct Perft {
 /// no more than there are processors.
 ///
 /// # Errors
-/// No memory for the table, or no thread.
+/// If the table cannot be allocated or no thread can be started.
 pub fn start(
     perft: &Perft,
     board: Board,
@@ -72,7 +72,7 @@ fn count(
 /// Starts a perft of a river game.
 ///
 /// # Errors
-/// No thread.
+/// If no thread can be started.
 pub fn start_river(depth: u32, count: variants::PerftJob) -> Result<Task, EngineError> {
     let work = move |stop: &AtomicBool| {
         let start = Instant::now();

@@ -43,7 +43,7 @@ impl Default for Speedtest {
 /// Starts the measurement with `network`; prints its progress and a report at the end.
 ///
 /// # Errors
-/// No memory for the table, or no threads.
+/// If the table cannot be allocated or no thread can be started.
 pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError> {
     memory::check(test.hash, 0)?;
     let mut pool = Pool::new(test.threads, test.hash)?;

@@ -113,7 +113,7 @@ pub enum CommandError {
 /// Parses a line.
 ///
 /// # Errors
-/// A [`CommandError`] when the line is not a command. `go` never fails, except for `go perft`,
+/// If the line is not a command. `go` never fails, except for `go perft`,
 /// since the GUI waits for a `bestmove`.
 pub fn parse(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();

@@ -209,7 +209,7 @@ const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
 /// of its type and range. Case and spaces in names are ignored: `MoveOverhead` is `Move Overhead`.
 ///
 /// # Errors
-/// [`OptionError`] for an unknown name or a value that is refused.
+/// If the name is unknown or the value is refused.
 pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
     let plain = |name: &str| name.replace(' ', "").to_ascii_lowercase();
     let wanted = plain(name);

@@ -1,5 +1,5 @@
-//! Correction history: the average error of the static evaluation in similar positions, added to
-//! later evaluations (after Caissa and Stockfish 2024).
+//! Correction history: the average error of the evaluation in similar positions, added to later ones
+//! (after Caissa and Stockfish 2024).
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 //!
 //! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor or major

@@ -43,7 +43,7 @@ fn distance(a: Square, b: Square) -> i32 {
     files.max(ranks) as i32
 }
 
-/// The material of a side without pawns, counted 3-3-5-9.
+/// A side's material apart from its pawns, counted 3-3-5-9.
 fn material(board: &Board, color: Color) -> i32 {
     let pieces = |kind| count(board.colored(color, kind));
     3 * (pieces(PieceType::Knight) + pieces(PieceType::Bishop))

@@ -30,7 +30,7 @@ impl View {
 }
 
 impl Changes {
-    /// Becomes the changes from one view to another.
+    /// Sets this to the changes from one view to another.
     #[inline(always)]
     pub(super) fn set(&mut self, from: &View, to: &View) {
         self.removed.clear();

@@ -48,7 +48,8 @@ impl Attacks {
         Self::new(attacks, colors, kings)
     }
 
-    /// The attacks of colors whose kinds of pieces attack the squares in `kinds`.
+    /// Combines the squares attacked by each color and type of piece with the pieces of each color and
+    /// the squares of the kings.
     #[inline(always)]
     fn new(
         kinds: [[Bitboard; PieceType::ALL.len()]; 2],
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn states_tell_attacked_and_defended_pieces_apart() {
+    fn states_distinguish_attacked_and_defended_pieces() {
         let board: Board = "6k1/8/3p4/rbN1R2n/8/3B4/2P5/4K3 w - - 0 1"
             .parse()
             .expect("a legal position");
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn states_of_kings_tell_safe_checks_apart() {
+    fn states_of_kings_distinguish_safe_checks() {
         for (fen, states) in [
             ("r3k3/8/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", [0, 4]),
             ("4k3/8/8/8/3n4/8/PPP5/2K5 w - - 0 1", [1, 0]),

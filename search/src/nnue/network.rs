@@ -175,9 +175,9 @@ fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> + Clone {
 impl Accumulator {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Becomes `from` with the weights of inputs added and subtracted. Wrapping is intentional:
-    /// between two boards the sum may hold too many pieces for an `i16`, but the final one always
-    /// fits.
+    /// Sets this accumulator to `from` plus the rows in `added` minus those in `removed`. Wrapping is
+    /// intentional: between two boards the sum may hold too many pieces for an `i16`, but the final
+    /// one always fits.
     #[inline(always)]
     pub(super) fn set<'a>(
         &mut self,
@@ -234,7 +234,8 @@ impl TryFrom<&NetworkFile> for Network {
     type Error = NetworkError;
 
     /// # Errors
-    /// If the file has another width, or vectors of the wrong length.
+    /// If the width is not [`HIDDEN`], a vector has the wrong length, or a weight, the scale or the
+    /// recipe's name is out of range.
     fn try_from(file: &NetworkFile) -> Result<Self, NetworkError> {
         if file.hidden != HIDDEN {
             return Err(NetworkError::Hidden(file.hidden));

@@ -80,12 +80,12 @@ impl RunningMean {
     }
 }
 
-/// One thread's move histories, initially zero. In this order every row of 64 entries begins a cache
-/// line.
+/// One thread's move histories, initially zero. The order of the fields aligns each row of 64 entries
+/// to a cache line.
 #[derive(Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct History {
-    quiet: [i16; QUIETS],
+    butterfly: [i16; QUIETS],
     noisy: [i16; NOISIES],
     /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own. The row of
     /// [`NO_PIECE_TO`] stays zero.
@@ -98,7 +98,7 @@ impl History {
     /// Ages the butterfly table at the start of a search: its entries stem from earlier positions.
     pub(crate) fn age(&mut self) {
         let keep = params::butterfly_keep() as u32;
-        for entry in self.quiet.iter_mut() {
+        for entry in self.butterfly.iter_mut() {
             // The magnitude in 16 bits: eight or sixteen entries per multiplication.
             let kept = ((u32::from(entry.unsigned_abs()) * (keep << 9)) >> 16) as i16;
             *entry = if *entry < 0 { -kept } else { kept };
@@ -114,14 +114,14 @@ impl History {
     /// The mean of the nonzero butterfly entries.
     #[cfg(test)]
     pub(crate) fn butterfly_mean(&self) -> i32 {
-        let used = || self.quiet.iter().filter(|&&entry| entry != 0);
+        let used = || self.butterfly.iter().filter(|&&entry| entry != 0);
         used().map(|&entry| i32::from(entry)).sum::<i32>() / used().count().max(1) as i32
     }
 
     /// The butterfly history of a quiet move.
     #[inline(always)]
     fn butterfly(&self, board: &Board, mv: Move) -> i32 {
-        i32::from(self.quiet[quiet_index(board, mv)])
+        i32::from(self.butterfly[quiet_index(board, mv)])
     }
 
     /// The history of a capture or promotion.
@@ -149,7 +149,7 @@ impl History {
     #[inline]
     pub(crate) fn quiet_rows(&self, stack: &Stack, ply: usize) -> QuietRows<'_> {
         QuietRows {
-            butterfly: &self.quiet,
+            butterfly: &self.butterfly,
             continuations: continuations().map(|(back, weight)| {
                 let row = stack.before(ply, back).piece_to * PIECE_TOS;
                 let row = &self.continuation[row..row + PIECE_TOS];
@@ -197,7 +197,7 @@ impl History {
     /// Updates the butterfly history at a [`quiet_index`].
     #[inline]
     pub(crate) fn update_butterfly(&mut self, index: usize, bonus: i32) {
-        gravity(&mut self.quiet[index], bonus, HISTORY_MAX);
+        gravity(&mut self.butterfly[index], bonus, HISTORY_MAX);
     }
 
     /// Updates the continuation histories of a move at `ply`.

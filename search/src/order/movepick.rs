@@ -40,9 +40,9 @@ const LANES: usize = i32x8::LANES as usize;
 /// A list of moves with a score for each.
 struct ScoredMoves {
     moves: MoveList,
-    /// For each move, its score and, in the low bits, its index. So the maximum needs no branches,
-    /// and of equal scores it is the first, as the index is inverted. After [`fill`](Self::fill) a
-    /// multiple of [`LANES`].
+    /// For each move, its score and, in the low bits, its inverted index: the maximum is found
+    /// without branches, and the earlier of two moves with equal scores is larger. After
+    /// [`fill`](Self::fill) the length is a multiple of [`LANES`].
     packed: ArrayVec<i32, MAX_MOVES>,
     next: usize,
 }
@@ -211,6 +211,7 @@ impl MovePicker {
             // A good capture history compensates for a small loss.
             let history = score - gain_score(board, mv);
             let threshold = self.threshold - history / params::noisy_see_history();
+            // If the list of the others is full, the move is next, too.
             if see_ge(board, mv, threshold) || self.bad.try_push(mv).is_err() {
                 return Some(mv);
             }

@@ -36,7 +36,7 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
         return threshold <= 0;
     }
     let (from, to) = (mv.from(), mv.to());
-    let Some(mover) = board.piece_on(from) else {
+    let Some(piece) = board.piece_on(from) else {
         return threshold <= 0;
     };
     // No recapture: the target is not attacked, and no slider attacks it through the vacated
@@ -50,7 +50,7 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     if balance < 0 {
         return false;
     }
-    balance -= piece_value(mv.promotion().unwrap_or(mover.kind()));
+    balance -= piece_value(mv.promotion().unwrap_or(piece.kind()));
     if balance >= 0 {
         return true;
     }
@@ -63,8 +63,8 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     let mut attackers = board.attackers(to, occupied) & occupied;
     let diagonal = board.pieces(PieceType::Bishop) | board.pieces(PieceType::Queen);
     let orthogonal = board.pieces(PieceType::Rook) | board.pieces(PieceType::Queen);
-    let mover = board.side_to_move();
-    let mut stm = !mover;
+    let us = board.side_to_move();
+    let mut stm = !us;
     while let Some((kind, capturer)) = least_valuable(board, attackers & board.colors(stm)) {
         if kind == PieceType::King && attackers.intersects(board.colors(!stm)) {
             // The king cannot capture a defended piece.
@@ -86,7 +86,7 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
         }
     }
     // `stm` is the side that stopped capturing, so the other side won the exchange.
-    stm != mover
+    stm != us
 }
 
 /// The type and square of the least valuable of `pieces`.

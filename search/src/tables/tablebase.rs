@@ -16,10 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use movegen::Board;
 use once_cell::sync::OnceCell;
-use shakmaty_syzygy::{Dtz, MaybeRounded, ProbeError, SyzygyError};
+use shakmaty_syzygy::{Dtz, MaybeRounded, ProbeError, SyzygyError, Wdl};
 use thiserror::Error;
-
-pub use shakmaty_syzygy::Wdl;
 
 use crate::limits::Probing;
 use crate::score::{Bound, Score, TABLEBASE_WIN};
@@ -55,8 +53,8 @@ pub struct Tablebase {
     /// Directories that cannot be listed, with the system's errors.
     unreadable: Vec<(PathBuf, io::Error)>,
     /// The first failure to read a table, as a message.
-    trouble: OnceCell<String>,
-    trouble_reported: AtomicBool,
+    failure: OnceCell<String>,
+    failure_reported: AtomicBool,
 }
 
 impl Tablebase {
@@ -72,8 +70,8 @@ impl Tablebase {
             dtz_files: 0,
             damaged: Vec::new(),
             unreadable: Vec::new(),
-            trouble: OnceCell::new(),
-            trouble_reported: AtomicBool::new(false),
+            failure: OnceCell::new(),
+            failure_reported: AtomicBool::new(false),
         };
         for path in split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
             if let Err(error) = tablebase.add_directory(&path) {
@@ -116,14 +114,14 @@ impl Tablebase {
     /// cannot be read.
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
         let position = self.position(board)?;
-        self.answer(self.tables.probe_wdl_after_zeroing(&position))
+        self.keep_failure(self.tables.probe_wdl_after_zeroing(&position))
     }
 
     /// The distance to a winning capture or pawn move (DTZ), in plies; positive if the side to move
     /// wins. `None` as for [`wdl`](Self::wdl).
     fn dtz(&self, board: &Board) -> Option<MaybeRounded<Dtz>> {
         let position = self.position(board)?;
-        self.answer(self.tables.probe_dtz(&position))
+        self.keep_failure(self.tables.probe_dtz(&position))
     }
 
     /// `board` converted for the tables, if they may contain it.
@@ -133,14 +131,14 @@ impl Tablebase {
     }
 
     /// The result of a probe. The first failure is kept for a report.
-    fn answer<T>(&self, probe: Result<T, SyzygyError>) -> Option<T> {
+    fn keep_failure<T>(&self, probe: Result<T, SyzygyError>) -> Option<T> {
         if let Err(SyzygyError::ProbeFailed {
             metric,
             material,
             error,
         }) = &probe
         {
-            self.trouble.get_or_init(|| {
+            self.failure.get_or_init(|| {
                 let reason = match &**error {
                     ProbeError::Read { error } => format!("cannot be read: {error}"),
                     ProbeError::Magic { .. } => "is not a Syzygy table".to_owned(),
@@ -153,9 +151,9 @@ impl Tablebase {
     }
 
     /// The first failure to read a table, returned only once.
-    pub(crate) fn trouble(&self) -> Option<&str> {
-        let trouble = self.trouble.get()?;
-        (!self.trouble_reported.swap(true, Relaxed)).then_some(trouble)
+    pub(crate) fn failure(&self) -> Option<&str> {
+        let failure = self.failure.get()?;
+        (!self.failure_reported.swap(true, Relaxed)).then_some(failure)
     }
 }
 
@@ -188,7 +186,7 @@ impl fmt::Display for Tablebase {
 
 /// A node's tablebase score.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
+pub(crate) struct TablebaseScore {
     pub(crate) score: Score,
     /// A win is a lower bound: there may be a mate within reach, which scores higher.
     pub(crate) bound: Bound,
@@ -223,7 +221,7 @@ impl Prober {
     /// ignore the halfmove clock, so only positions right after a capture or pawn move are probed:
     /// every line into an ending passes through one.
     #[inline]
-    pub(crate) fn probe(&self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
+    pub(crate) fn probe(&self, board: &Board, depth: i32, ply: usize) -> Option<TablebaseScore> {
         let pieces = board.occupied().count();
         if pieces > self.pieces
             || (pieces == self.pieces && depth < self.depth)
@@ -239,7 +237,7 @@ impl Prober {
             -1 => Bound::Upper,
             _ => Bound::Exact,
         };
-        Some(Known { score, bound })
+        Some(TablebaseScore { score, bound })
     }
 
     /// True if `wdl` is a win or a loss under the fifty-move option.

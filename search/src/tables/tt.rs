@@ -81,7 +81,7 @@ impl Entry {
 impl<M: TableMove> Entry<M> {
     /// True if `score` decides a zero window that ends at `beta`.
     #[inline(always)]
-    pub fn bounds(&self, score: Score, beta: Score) -> bool {
+    pub fn allows_cutoff(&self, score: Score, beta: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => score >= beta,
@@ -92,7 +92,7 @@ impl<M: TableMove> Entry<M> {
 
     /// True if `score` is a better estimate of the position than the evaluation `eval`.
     #[inline(always)]
-    pub fn betters(&self, score: Score, eval: Score) -> bool {
+    pub fn refines(&self, score: Score, eval: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
             Some(Bound::Lower) => score > eval,

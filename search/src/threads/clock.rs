@@ -28,7 +28,7 @@ struct ColorClock {
 }
 
 impl GameClock {
-    /// Starts a new game: its first limits set the node clock, and tell nothing about lag.
+    /// Starts a new game: its first limits set the node clock, and lag is measured from the second on.
     pub fn new_game(&mut self) {
         self.colors = Default::default();
     }
@@ -66,7 +66,7 @@ impl GameClock {
             let spent = search.time.spent(|| search.nodes_on_clock());
             *left = (*left + clock.increment).saturating_sub(spent);
         }
-        // The GUI's next clock says nothing about a node clock.
+        // The GUI's next clock is unrelated to a node clock.
         let is_real = !limits.ponder && limits.nodes_per_ms == 0;
         let clock = limits.clock.filter(|_| is_real);
         color.last = clock.zip(search.answered());
@@ -75,8 +75,8 @@ impl GameClock {
 
 /// The time lost on a move that took `thought`, from the clock at that move and at the next one.
 /// `None` if it cannot be measured, as after a time control.
-fn lost(asked: Clock, thought: Duration, next: Clock) -> Option<Duration> {
-    (asked.time + asked.increment)
+fn lost(before: Clock, thought: Duration, next: Clock) -> Option<Duration> {
+    (before.time + before.increment)
         .checked_sub(next.time)?
         .checked_sub(thought)
 }

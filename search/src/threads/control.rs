@@ -80,7 +80,7 @@ pub struct Control<M = Move> {
     results: Box<[Mutex<ThreadResult<M>>]>,
     /// True once the answer may be given whatever the limits.
     released: Mutex<bool>,
-    opened: Condvar,
+    release_signal: Condvar,
 }
 
 impl<M> Control<M> {
@@ -97,7 +97,7 @@ impl<M> Control<M> {
             counters: (0..threads).map(|_| CachePadded::default()).collect(),
             results: (0..threads).map(|_| Mutex::default()).collect(),
             released: Mutex::new(false),
-            opened: Condvar::new(),
+            release_signal: Condvar::new(),
         }
     }
 
@@ -153,23 +153,23 @@ impl<M> Control<M> {
     /// Stops the search if a node or time limit is reached; the answer still waits for its release.
     /// `stop_on_ponder_hit` is set once the soft bound has been reached while pondering.
     pub fn stop_if_over(&self, stop_on_ponder_hit: bool) {
-        // The sum over all threads only if it matters: they all ask often.
+        // Summed over all threads only if it matters: every thread polls often.
         let nodes = || self.nodes();
         let nodes_over =
             self.threads() > 1 && self.limits.nodes.is_some_and(|limit| nodes() >= limit);
         let time_over = || stop_on_ponder_hit || self.time.is_hard_over(self.time.spent(nodes));
         if nodes_over || (!self.is_pondering() && time_over()) {
-            self.end();
+            self.stop();
         }
     }
 
     /// Ends the search; the answer still waits for its release.
-    pub fn end(&self) {
+    pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
     /// True if no further iteration should begin.
-    pub fn is_enough(&self, pace: &Pace<M>) -> bool {
+    pub fn is_soft_limit_reached(&self, pace: &Pace<M>) -> bool {
         let nodes = self.nodes();
         let soft_nodes = self.limits.soft_nodes;
         self.time.is_soft_over(pace, nodes) || soft_nodes.is_some_and(|soft| nodes >= soft)
@@ -188,10 +188,10 @@ impl<M> Control<M> {
     }
 
     /// Ends the search and releases its answer.
-    pub fn stop(&self) {
+    pub fn stop_and_release(&self) {
         *self.released.lock() = true;
         self.stop.store(true, Relaxed);
-        self.opened.notify_all();
+        self.release_signal.notify_all();
     }
 
     /// Ends pondering: time limits apply from now on.
@@ -201,14 +201,14 @@ impl<M> Control<M> {
             self.pondered_nodes.store(self.nodes(), Relaxed);
         }
         self.pondering.store(false, Relaxed);
-        self.opened.notify_all();
+        self.release_signal.notify_all();
     }
 
     /// Waits until the answer may be given: not while infinite or pondering, unless stopped.
     pub fn wait_for_release(&self) {
         let mut released = self.released.lock();
         while !*released && (self.limits.infinite || self.is_pondering()) {
-            self.opened.wait(&mut released);
+            self.release_signal.wait(&mut released);
         }
     }
 

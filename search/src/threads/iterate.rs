@@ -40,7 +40,9 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         for index in 0..multi_pv {
             td.pv_index = index;
             td.seldepth = 0;
-            aspirate(td);
+            if index > 0 || !search_mate(td) {
+                aspirate(td);
+            }
             RootMove::sort(&mut td.root_moves[..=index]);
             if td.stopped {
                 break;
@@ -56,7 +58,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
         if control.limits.is_mate_found(td.root_moves[0].score) {
-            control.end();
+            control.stop();
             break;
         }
         if td.stopped {
@@ -74,18 +76,18 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             *td.last_score = Some(best.score);
         }
         if td.is_main() {
-            let is_enough = control.is_enough(&pace);
-            if is_enough && !control.is_pondering() {
+            let is_soft_limit_reached = control.is_soft_limit_reached(&pace);
+            if is_soft_limit_reached && !control.is_pondering() {
                 break;
             }
-            td.stop_on_ponder_hit = is_enough;
+            td.stop_on_ponder_hit = is_soft_limit_reached;
         }
     }
     td.publish_counters();
     if td.is_main()
-        && let Some(trouble) = shared.tablebase_trouble()
+        && let Some(failure) = shared.probe_failure()
     {
-        td.report(Event::Warning(trouble.to_owned()));
+        td.report(Event::Warning(failure.to_owned()));
     }
     lines
 }
@@ -111,9 +113,6 @@ fn search_mate(td: &mut ThreadData) -> bool {
     let Some(plies) = td.shared.control.limits.mate_plies() else {
         return false;
     };
-    if td.pv_index > 0 {
-        return false;
-    }
     let board: Board = td.shared.board;
     let window = Window::new(MATE - plies, INFINITE);
     let before = td.root_moves.clone();
@@ -131,9 +130,6 @@ fn search_mate(td: &mut ThreadData) -> bool {
 /// Aspiration windows: searches the moves from `td.pv_index` on with a window around the expected
 /// score, widening it while the score falls outside.
 fn aspirate(td: &mut ThreadData) {
-    if search_mate(td) {
-        return;
-    }
     let board: Board = td.shared.board;
     let first = td.pv_index;
     let average = td.root_moves[first].average;

@@ -31,7 +31,7 @@ pub enum PoolError {
 }
 
 /// One search, from `go` until its threads are waited for.
-struct Run {
+struct ActiveSearch {
     shared: Arc<SharedContext>,
     /// `None` once waited for.
     threads: Option<WaitGroup>,
@@ -43,7 +43,7 @@ pub struct Pool {
     table: TableSlot,
     network: Arc<Network>,
     tablebase: Option<Arc<Tablebase>>,
-    run: Option<Run>,
+    active: Option<ActiveSearch>,
     clock: GameClock,
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
@@ -60,7 +60,7 @@ impl Pool {
             table: TableSlot::new(hash_mb)?,
             network: Network::embedded(),
             tablebase: None,
-            run: None,
+            active: None,
             clock: GameClock::default(),
             used: false,
         };
@@ -168,7 +168,7 @@ impl Pool {
                 done: done.clone(),
             });
         }
-        self.run = Some(Run {
+        self.active = Some(ActiveSearch {
             shared,
             threads: Some(done),
         });
@@ -176,37 +176,41 @@ impl Pool {
 
     /// Ends the running search, if there is one; its [`Event::Done`] follows within milliseconds.
     pub fn stop(&self) {
-        if let Some(run) = &self.run {
-            run.shared.control.stop();
+        if let Some(active) = &self.active {
+            active.shared.control.stop_and_release();
         }
     }
 
     /// The expected move was played: time limits apply from now on.
     pub fn ponder_hit(&self) {
-        if let Some(run) = &self.run {
-            run.shared.control.ponder_hit();
+        if let Some(active) = &self.active {
+            active.shared.control.ponder_hit();
         }
     }
 
     /// Waits until the search is over and every thread is idle again.
     pub fn wait(&mut self) {
-        if let Some(threads) = self.run.as_mut().and_then(|run| run.threads.take()) {
+        if let Some(threads) = self
+            .active
+            .as_mut()
+            .and_then(|active| active.threads.take())
+        {
             threads.wait();
         }
     }
 
     /// True from [`go`](Self::go) until just before [`Event::Done`] is sent.
     pub fn is_searching(&self) -> bool {
-        self.run
+        self.active
             .as_ref()
-            .is_some_and(|run| run.shared.control.answered().is_none())
+            .is_some_and(|active| active.shared.control.answered().is_none())
     }
 
     fn finish(&mut self) {
         self.stop();
         self.wait();
-        if let Some(run) = self.run.take() {
-            self.clock.finish_move(&run.shared.control);
+        if let Some(active) = self.active.take() {
+            self.clock.finish_move(&active.shared.control);
         }
     }
 }

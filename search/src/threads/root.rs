@@ -34,7 +34,7 @@ pub struct RootMove<M = Move> {
 }
 
 impl RootMove {
-    /// A move with what the endgame tables know about it.
+    /// A move with its rank and score by the endgame tables.
     pub(crate) fn ranked(ranked: &RankedMove) -> Self {
         Self {
             rank: ranked.rank,
@@ -95,7 +95,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
         } else {
             (self.previous_score, Bound::Exact)
         };
-        // A mate is more than the tables know.
+        // A mate found by the search is more precise than a table score.
         let is_unknown = score == -INFINITE || mate_in(score).is_none();
         let (score, bound) = match self.tablebase_score {
             Some(known) if is_unknown => (known, Bound::Exact),

@@ -140,7 +140,7 @@ impl SharedContext {
     }
 
     /// The first failure to read an endgame table, returned only once.
-    pub(crate) fn tablebase_trouble(&self) -> Option<&str> {
-        self.prober.as_ref()?.tables().trouble()
+    pub(crate) fn probe_failure(&self) -> Option<&str> {
+        self.prober.as_ref()?.tables().failure()
     }
 }

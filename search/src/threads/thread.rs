@@ -13,7 +13,7 @@ use crate::order::history::{History, quiet_index};
 use crate::report::Event;
 use crate::score::{Score, WIN_BOUND};
 use crate::stack::{NO_PIECE_TO, PvTable, Stack, piece_to};
-use crate::tables::tablebase::{Known, Prober};
+use crate::tables::tablebase::{Prober, TablebaseScore};
 use crate::tables::tt::{Entry, TranspositionTable};
 use crate::threads::control::FIRST_NODES;
 use crate::threads::reporter::Reporter;
@@ -97,7 +97,7 @@ pub(crate) struct ThreadData<'a> {
     /// True while pondering if the search would be over on a running clock.
     pub(crate) stop_on_ponder_hit: bool,
     /// No null moves before this ply, while one is being verified.
-    pub(crate) null_move_from: usize,
+    pub(crate) nmp_min_ply: usize,
 }
 
 impl<'a> ThreadData<'a> {
@@ -142,7 +142,7 @@ impl<'a> ThreadData<'a> {
             reporter: Reporter::new(listener),
             stopped: false,
             stop_on_ponder_hit: false,
-            null_move_from: 0,
+            nmp_min_ply: 0,
         }
     }
 
@@ -211,7 +211,12 @@ impl<'a> ThreadData<'a> {
     /// Probes the endgame tables for a node below the root, but not after a null move: it sets the
     /// halfmove clock to zero, and the tables would ignore how far it really is.
     #[inline]
-    pub(crate) fn probe(&mut self, board: &Board, depth: i32, ply: usize) -> Option<Known> {
+    pub(crate) fn probe_tablebase(
+        &mut self,
+        board: &Board,
+        depth: i32,
+        ply: usize,
+    ) -> Option<TablebaseScore> {
         let prober = self.prober?;
         self.stack.before(ply, 1).mv?;
         let known = prober.probe(board, depth, ply)?;
@@ -231,8 +236,8 @@ impl<'a> ThreadData<'a> {
     }
 
     /// Makes a move at `ply` on `board`, a copy of the node's board, and prefetches the table
-    /// entries of the resulting position. In place: a returned board would be copied again, and
-    /// loads of that copy would wait for the stores of the move.
+    /// entries of the resulting position. The move is made in place: a returned board would be copied,
+    /// and loads of the copy would wait for the stores of the move.
     #[inline]
     pub(crate) fn make(&mut self, board: &mut Board, mv: Move, ply: usize) {
         // As early as possible: the entry is seldom cached, and the predicted key seldom wrong.
@@ -240,8 +245,8 @@ impl<'a> ThreadData<'a> {
         let entry = self.stack.at_mut(ply);
         entry.mv = Some(mv);
         entry.piece_to = piece_to(board, mv);
-        entry.quiet = (!mv.is_noisy()).then(|| quiet_index(board, mv));
-        self.enter(board);
+        entry.quiet_index = (!mv.is_noisy()).then(|| quiet_index(board, mv));
+        self.push_key_and_count(board);
         board.make(mv);
         self.correction.prefetch(board, &self.stack, ply + 1);
         self.evaluator.push(board);
@@ -253,14 +258,14 @@ impl<'a> ThreadData<'a> {
         let entry = self.stack.at_mut(ply);
         entry.mv = None;
         entry.piece_to = NO_PIECE_TO;
-        entry.quiet = None;
-        self.enter(board);
+        entry.quiet_index = None;
+        self.push_key_and_count(board);
         board.make_null();
         self.evaluator.push(board);
     }
 
     #[inline(always)]
-    fn enter(&mut self, parent: &Board) {
+    fn push_key_and_count(&mut self, parent: &Board) {
         self.keys.push(parent.key());
         self.nodes += 1;
     }

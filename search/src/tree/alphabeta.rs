@@ -68,7 +68,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
     if !N::PV
         && let Some(entry) = entry
         && entry.depth >= depth
-        && entry.bounds(tt_score, window.beta)
+        && entry.allows_cutoff(tt_score, window.beta)
         && i32::from(board.halfmove_clock()) < params::tt_cutoff_clock()
     {
         if tt_score >= window.beta {
@@ -82,7 +82,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
     // Step 4. Tablebase probe. A win is a lower bound (a mate is better), a loss an upper bound.
     let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
     if !N::ROOT && excluded.is_none() {
-        (floor, ceiling) = probe_tablebases(td, board, window, depth, ply);
+        (floor, ceiling) = tablebase_bounds(td, board, window, depth, ply);
         if floor == ceiling {
             return floor;
         }
@@ -91,6 +91,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
 
     // Step 5. Static evaluation, its trend, and hindsight extensions and reductions.
     let info = evaluate_node::<N>(td, board, entry, tt_score, ply, cut_node);
+    // LMR at our children counts the fail highs of our grandchildren, from here on.
     td.stack.at_mut(ply + 2).cutoffs = 0;
     if !N::ROOT {
         update::eval_diff_bonus(td, &info);
@@ -193,6 +194,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         {
             let cutoffs = td.stack.at(ply + 1).cutoffs;
             let reduction = reduce::lmr_reduction(&info, &context, child.in_check(), cutoffs);
+            // In PV nodes a negative reduction extends by up to one ply.
             let reduced_depth =
                 (new_depth - reduction / 1024).clamp(1, (new_depth + i32::from(N::PV)).max(1));
             td.stack.at_mut(ply).reduction = new_depth - reduced_depth;
@@ -274,14 +276,14 @@ pub(crate) fn alpha_beta<N: NodeType>(
 
 /// The lowest and highest scores that the tablebases allow for this node. They are equal if the
 /// result decides the node, which is then stored in the TT.
-fn probe_tablebases(
+fn tablebase_bounds(
     td: &mut ThreadData,
     board: &Board,
     window: Window,
     depth: i32,
     ply: usize,
 ) -> (Score, Score) {
-    let Some(known) = td.probe(board, depth, ply) else {
+    let Some(known) = td.probe_tablebase(board, depth, ply) else {
         return (-INFINITE, INFINITE);
     };
     let score = known.score;

@@ -171,7 +171,7 @@ pub(crate) struct NodeInfo {
     /// The static evaluation is higher than on our previous turn.
     pub(crate) improving: bool,
     /// The opponent's last move lowered its own evaluation.
-    pub(crate) worsening: bool,
+    pub(crate) opponent_worsening: bool,
 }
 
 #[cfg(test)]
@@ -191,7 +191,7 @@ impl NodeInfo {
         static_eval: 0,
         eval: 0,
         improving: false,
-        worsening: false,
+        opponent_worsening: false,
     };
 }
 
@@ -253,7 +253,7 @@ pub(crate) fn evaluate_node<N: NodeType>(
         static_eval,
         eval,
         improving: !in_check && is_improving(td, static_eval, ply),
-        worsening: !in_check && is_worsening(td, static_eval, ply),
+        opponent_worsening: !in_check && is_opponent_worsening(td, static_eval, ply),
     }
 }
 
@@ -275,7 +275,7 @@ pub(crate) fn stored_or_new_eval(
 #[inline(always)]
 pub(crate) fn refined_eval(entry: Option<Entry>, tt_score: Score, static_eval: Score) -> Score {
     match entry {
-        Some(entry) if !is_decisive(tt_score) && entry.betters(tt_score, static_eval) => tt_score,
+        Some(entry) if !is_decisive(tt_score) && entry.refines(tt_score, static_eval) => tt_score,
         _ => static_eval,
     }
 }
@@ -291,7 +291,7 @@ fn is_improving(td: &ThreadData, static_eval: Score, ply: usize) -> bool {
 }
 
 /// True if the opponent's last move lowered its own evaluation.
-fn is_worsening(td: &ThreadData, static_eval: Score, ply: usize) -> bool {
+fn is_opponent_worsening(td: &ThreadData, static_eval: Score, ply: usize) -> bool {
     let previous = td.stack.before(ply, 1).static_eval;
     previous != NO_SCORE && static_eval > -previous
 }

@@ -54,7 +54,7 @@ pub(crate) fn razor(
 pub(crate) fn reverse_futility(info: &NodeInfo, depth: i32, beta: Score) -> Option<Score> {
     let margin = params::rfp_margin() * depth
         - params::rfp_improving() * i32::from(info.improving)
-        - params::rfp_worsening() * i32::from(info.worsening);
+        - params::rfp_opponent_worsening() * i32::from(info.opponent_worsening);
     let applies = depth <= params::rfp_depth()
         && !is_decisive(info.eval)
         && !is_loss(beta)
@@ -75,7 +75,7 @@ pub(crate) fn null_move(
     let ply = info.ply;
     let margin = params::nmp_eval_margin() - params::nmp_depth_margin() * depth;
     let applies = depth >= params::nmp_depth()
-        && ply >= td.null_move_from
+        && ply >= td.nmp_min_ply
         && td.stack.before(ply, 1).mv.is_some()
         && info.eval >= beta
         && info.static_eval >= beta + margin
@@ -98,13 +98,13 @@ pub(crate) fn null_move(
     }
     // A mate that needs a pass is unproven.
     let score = if is_win(score) { beta } else { score };
-    if td.null_move_from > 0 || depth < params::nmp_verify_depth() {
+    if td.nmp_min_ply > 0 || depth < params::nmp_verify_depth() {
         return Some(score);
     }
     let plies = (params::nmp_verify_quarters() * reduced_depth / 4).max(1);
-    td.null_move_from = ply + plies as usize;
+    td.nmp_min_ply = ply + plies as usize;
     let verified = alpha_beta::<NonPv>(td, board, Window::zero(beta), reduced_depth, ply, false);
-    td.null_move_from = 0;
+    td.nmp_min_ply = 0;
     (td.stopped || verified >= beta).then_some(score)
 }
 

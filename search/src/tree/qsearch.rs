@@ -39,7 +39,7 @@ pub(crate) fn qsearch<N: NodeType>(
     let tt_score = entry.map_or(NO_SCORE, |e| {
         from_table(e.score, ply, board.halfmove_clock())
     });
-    if !N::PV && entry.is_some_and(|e| e.bounds(tt_score, window.beta)) {
+    if !N::PV && entry.is_some_and(|e| e.allows_cutoff(tt_score, window.beta)) {
         return tt_score;
     }
 

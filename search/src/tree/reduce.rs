@@ -147,7 +147,7 @@ pub(crate) fn hindsight(td: &ThreadData, info: &NodeInfo, depth: i32) -> i32 {
     if singular || info.in_check || previous.static_eval == NO_SCORE {
         return 0;
     }
-    if previous.reduction >= params::hindsight_reduction() && !info.worsening {
+    if previous.reduction >= params::hindsight_reduction() && !info.opponent_worsening {
         1
     } else if previous.reduction >= 1
         && depth >= params::hindsight_depth()

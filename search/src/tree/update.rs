@@ -106,7 +106,7 @@ pub(crate) fn on_fail_high(td: &mut ThreadData, ply: usize, depth: i32) {
         return;
     }
     let previous = *td.stack.before(ply, 1);
-    if previous.quiet.is_some() && previous.move_count == 1 {
+    if previous.quiet_index.is_some() && previous.move_count == 1 {
         let malus = quiet_malus(depth) * params::refuted_malus() / 128;
         td.history
             .update_continuations(&td.stack, ply - 1, previous.piece_to, -malus);
@@ -121,7 +121,7 @@ pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
     let previous = *td.stack.before(ply, 1);
     let late = previous.move_count >= params::prior_late_moves();
     let bonus = prior_bonus(depth) * (128 + params::prior_late() * i32::from(late)) / 128;
-    if let Some(index) = previous.quiet {
+    if let Some(index) = previous.quiet_index {
         td.history.update_butterfly(index, bonus);
         td.history
             .update_continuations(&td.stack, ply - 1, previous.piece_to, bonus);
@@ -134,7 +134,7 @@ pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
 pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
     let previous = *td.stack.before(info.ply, 1);
     let singular = td.stack.at(info.ply).excluded.is_some();
-    if let Some(index) = previous.quiet
+    if let Some(index) = previous.quiet_index
         && previous.static_eval != NO_SCORE
         && info.static_eval != NO_SCORE
         && !singular

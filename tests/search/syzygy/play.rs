@@ -26,7 +26,7 @@ fn won_endings_are_won_within_fifty_moves() {
             .map(|_| random_ending(&mut rng, ending))
             .filter(|board| {
                 let value = tables.ours.wdl(board);
-                board.side_to_move() == Color::White && value == Some(Wdl::Win)
+                board.side_to_move() == Color::White && value == Some(TablebaseWdl::Win)
             });
         starts.extend(won.take(6));
     }

@@ -47,7 +47,7 @@ pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
                 counts: vec![0; R::WEIGHTS.len()],
                 phase: 0,
             };
-            position.describe(&mut trace);
+            position.add_terms(&mut trace);
             let used = (0..).zip(trace.counts).filter(|&(_, count)| count != 0);
             samples.push(Sample {
                 terms: used.collect(),

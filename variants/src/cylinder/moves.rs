@@ -5,19 +5,19 @@ use movegen::Color;
 use super::attacks::{RANKS, pawn_attacks};
 use super::{Cylinder, FRONT_RANKS, HOME_RANKS, REAR_RANKS, rank_set};
 use crate::bits::Bits;
-use crate::rules::{Rules, Which};
+use crate::rules::{MoveFilter, Rules};
 use crate::types::{Kind, Move, MoveList, Square};
 
 impl Cylinder {
     /// Adds the pseudo-legal moves of the side to move.
-    pub(super) fn generate_moves(&self, which: Which, list: &mut MoveList) {
+    pub(super) fn generate_moves(&self, filter: MoveFilter, list: &mut MoveList) {
         let board = &self.board;
         let (side, occupied, water) = (board.side, board.occupied(), self.water());
-        let wanted = match which {
-            Which::All => !board.color(side),
-            Which::Noisy => board.color(!side),
+        let wanted = match filter {
+            MoveFilter::All => !board.color(side),
+            MoveFilter::Noisy => board.color(!side),
         };
-        self.generate_pawns(which, list);
+        self.generate_pawns(filter, list);
         for kind in [
             Kind::Knight,
             Kind::Bishop,
@@ -31,7 +31,7 @@ impl Cylinder {
                 list.extend(targets.squares().map(|to| Move::new(from, to)));
             }
         }
-        if which == Which::All && board.castling.bits() != 0 && !self.in_check() {
+        if filter == MoveFilter::All && board.castling.bits() != 0 && !self.in_check() {
             let attacked = |square| self.is_attacked(square, !side);
             board.generate_castling(HOME_RANKS[side as usize], attacked, list);
         }
@@ -51,7 +51,7 @@ impl Cylinder {
         }
     }
 
-    fn generate_pawns(&self, which: Which, list: &mut MoveList) {
+    fn generate_pawns(&self, filter: MoveFilter, list: &mut MoveList) {
         let side = self.board.side;
         let up = side == Color::White;
         let en_passant = self.board.en_passant.map_or(0, u128::of);
@@ -60,11 +60,11 @@ impl Cylinder {
         for from in self.board.of(side, Kind::Pawn).squares() {
             let captures = pawn_attacks(up, from) & victims;
             list.extend(captures.squares().map(|to| Move::new(from, to)));
-            if which == Which::All || about_to_promote.has(from) {
+            if filter == MoveFilter::All || about_to_promote.has(from) {
                 self.push_pawn(from, up, FRONT_RANKS[side as usize], list);
             }
         }
-        if which == Which::All {
+        if filter == MoveFilter::All {
             for from in self.board.of(side, Kind::RearPawn).squares() {
                 self.push_pawn(from, !up, REAR_RANKS[side as usize], list);
             }

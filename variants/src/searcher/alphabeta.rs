@@ -6,13 +6,13 @@ use search::is_decisive;
 use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in};
 
 use super::best::Best;
-use super::history::Place;
-use super::order::{Picker, is_good};
+use super::history::PieceTo;
+use super::order::{MovePicker, is_good};
 use super::params;
 use super::prune::{MoveContext, prune_quiets, reduction};
 use super::see::see_ge;
 use super::worker::Worker;
-use crate::rules::{Rules, Which};
+use crate::rules::{MoveFilter, Rules};
 use crate::types::Move;
 
 /// A node to be searched.
@@ -33,7 +33,7 @@ pub(super) struct NodeInfo {
     pub(super) tt_move: Option<Move>,
     pub(super) pv_node: bool,
     /// The static evaluation, as stored in the table.
-    pub(super) raw_eval: i32,
+    pub(super) static_eval: i32,
     /// The evaluation, or the table's score if that is a better estimate.
     pub(super) eval: i32,
     pub(super) improving: bool,
@@ -41,7 +41,7 @@ pub(super) struct NodeInfo {
 
 /// Moves searched at a node that did not become the best.
 #[derive(Default)]
-pub(super) struct Searched {
+pub(super) struct SearchedMoves {
     pub(super) quiets: ArrayVec<Move, 64>,
     pub(super) captures: ArrayVec<Move, 32>,
 }
@@ -76,7 +76,7 @@ impl<R: Rules> Worker<'_, R> {
 
         // Step 2. Draws, maximum ply, mate-distance pruning.
         if !root {
-            if let Some(score) = self.drawn(position, ply, in_check) {
+            if let Some(score) = self.draw_by_rule(position, ply, in_check) {
                 return score;
             }
             if ply >= MAX_PLY - 1 {
@@ -91,13 +91,13 @@ impl<R: Rules> Worker<'_, R> {
 
         // Step 3. Probe the table.
         let excluded = self.stack[ply].excluded;
-        let info = self.node_info(&node, pv_node);
+        let info = self.evaluate_node(&node, pv_node);
         if !pv_node
             && excluded.is_none()
             && let Some(entry) = info.entry
             && entry.depth >= depth
-            && entry.bounds(info.tt_score, beta)
-            && position.halfmove_clock() < 90
+            && entry.allows_cutoff(info.tt_score, beta)
+            && position.halfmove_clock() < params::TT_CUTOFF_CLOCK
         {
             return info.tt_score;
         }
@@ -120,8 +120,8 @@ impl<R: Rules> Worker<'_, R> {
 
         // Step 6. Loop over the moves.
         let hints = self.hints(info.tt_move, ply);
-        let mut picker = Picker::new(position, Which::All, &hints, self.history);
-        let mut searched = Searched::default();
+        let mut picker = MovePicker::new(position, MoveFilter::All, &hints, self.history);
+        let mut searched = SearchedMoves::default();
         let mut best = Best::new(-INFINITE, alpha, beta, pv_node, ply);
         let (mut move_count, mut skip_quiets) = (0, false);
         while let Some((order, mv)) = picker.pick() {
@@ -130,10 +130,10 @@ impl<R: Rules> Worker<'_, R> {
                 continue;
             }
             let quiet = !position.is_noisy(mv);
-            let place = Place::of(position, mv);
+            let piece_to = PieceTo::of(position, mv);
             let history = if quiet {
                 self.history
-                    .quiet(position.side_to_move(), mv, place, hints.before)
+                    .quiet(position.side_to_move(), mv, piece_to, hints.before)
             } else {
                 0
             };
@@ -193,7 +193,10 @@ impl<R: Rules> Worker<'_, R> {
             let mut full_search = pv_node && move_count == 1;
             if !full_search {
                 let mut reduced = new_depth;
-                if depth >= 3 && move_count > 1 + usize::from(root) && !is_good(order) {
+                if depth >= params::LMR_DEPTH
+                    && move_count > params::LMR_FULL_MOVES + usize::from(root)
+                    && !is_good(order)
+                {
                     let context = MoveContext {
                         quiet,
                         gives_check,
@@ -261,14 +264,14 @@ impl<R: Rules> Worker<'_, R> {
         }
         // Not if moves were left out at the root: by `searchmoves`, or by a later line of MultiPV.
         if excluded.is_none() && (!root || self.has_all_root_moves()) {
-            let found = best.entry(info.raw_eval, depth);
+            let found = best.entry(info.static_eval, depth);
             self.shared.table.store(position.key(), found);
         }
         best.score
     }
 
     /// Probes the table and evaluates the node.
-    fn node_info(&mut self, node: &Node<'_, R>, pv_node: bool) -> NodeInfo {
+    fn evaluate_node(&mut self, node: &Node<'_, R>, pv_node: bool) -> NodeInfo {
         let Node {
             position,
             ply,
@@ -278,21 +281,21 @@ impl<R: Rules> Worker<'_, R> {
         let entry = self.shared.table.probe(position.key());
         let clock = position.halfmove_clock();
         let tt_score = entry.map_or(NO_SCORE, |entry| from_table(entry.score, ply, clock));
-        let raw_eval = match entry {
+        let static_eval = match entry {
             _ if in_check => NO_SCORE,
             Some(entry) if entry.eval != NO_SCORE => entry.eval,
             _ => position.evaluate(),
         };
-        self.stack[ply].static_eval = raw_eval;
+        self.stack[ply].static_eval = static_eval;
         let eval = match entry {
             Some(entry) if !in_check && !is_decisive(tt_score) => {
-                if entry.betters(tt_score, raw_eval) {
+                if entry.refines(tt_score, static_eval) {
                     tt_score
                 } else {
-                    raw_eval
+                    static_eval
                 }
             }
-            _ => raw_eval,
+            _ => static_eval,
         };
         let earlier = ply
             .checked_sub(2)
@@ -306,9 +309,9 @@ impl<R: Rules> Worker<'_, R> {
             tt_score,
             tt_move,
             pv_node,
-            raw_eval,
+            static_eval,
             eval,
-            improving: !in_check && earlier != NO_SCORE && raw_eval > earlier,
+            improving: !in_check && earlier != NO_SCORE && static_eval > earlier,
         }
     }
 }

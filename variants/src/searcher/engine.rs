@@ -13,7 +13,7 @@ use search::parts::{
 use search::{Event, Limits, PoolError, Request};
 
 use super::history::History;
-use super::iterate::{describe, iterate};
+use super::iterate::{iterate, search_info};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::rules::Rules;
@@ -38,7 +38,7 @@ impl Searcher {
     /// A searcher with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// No memory.
+    /// If the table cannot be allocated.
     pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
         Ok(Self {
             table: new_table(hash_mb)?,
@@ -68,7 +68,7 @@ impl Searcher {
 }
 
 /// One search from [`Engine::go`] to its last report.
-struct Run<R> {
+struct ActiveSearch<R> {
     shared: Arc<Shared<R>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -77,7 +77,7 @@ struct Run<R> {
 pub struct Engine<R: Rules> {
     table: TableSlot,
     histories: Histories,
-    run: Option<Run<R>>,
+    active: Option<ActiveSearch<R>>,
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
     clock: GameClock,
@@ -89,12 +89,12 @@ impl<R: Rules> Engine<R> {
     /// An engine of `threads` threads (at least 1) with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// No memory.
+    /// If the table cannot be allocated.
     pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         let mut engine = Self {
             table: TableSlot::new(hash_mb)?,
             histories: Vec::new(),
-            run: None,
+            active: None,
             used: false,
             clock: GameClock::default(),
             last_scores: [None; 2],
@@ -113,7 +113,7 @@ impl<R: Rules> Engine<R> {
     /// Replaces the table with an empty one. Stops a running search.
     ///
     /// # Errors
-    /// No memory; the old table stays.
+    /// If the new table cannot be allocated; the old one is kept.
     pub fn set_hash(&mut self, hash_mb: usize) -> Result<(), PoolError> {
         self.finish();
         self.table.resize(hash_mb)
@@ -144,8 +144,8 @@ impl<R: Rules> Engine<R> {
     /// Calls `notify` once the memory of a new table is committed or the table is cleared:
     /// immediately if that is done or a search is running, otherwise on another thread.
     pub fn when_ready(&mut self, notify: impl FnOnce() + Clone + Send + 'static) {
-        let run = self.run.as_ref();
-        if run.is_some_and(|run| run.shared.control.answered().is_none()) {
+        let active = self.active.as_ref();
+        if active.is_some_and(|active| active.shared.control.answered().is_none()) {
             notify();
         } else {
             self.table.when_ready(notify);
@@ -188,26 +188,26 @@ impl<R: Rules> Engine<R> {
                 None
             }
         };
-        self.run = Some(Run { shared, thread });
+        self.active = Some(ActiveSearch { shared, thread });
     }
 
     /// Ends the running search; its [`Event::Done`] follows.
     pub fn stop(&self) {
-        if let Some(run) = &self.run {
-            run.shared.control.stop();
+        if let Some(active) = &self.active {
+            active.shared.control.stop_and_release();
         }
     }
 
     /// Handles `ponderhit`: time limits apply from now on.
     pub fn ponder_hit(&self) {
-        if let Some(run) = &self.run {
-            run.shared.control.ponder_hit();
+        if let Some(active) = &self.active {
+            active.shared.control.ponder_hit();
         }
     }
 
     /// Waits until the search is over and its threads have ended.
     pub fn wait(&mut self) {
-        if let Some(thread) = self.run.as_mut().and_then(|run| run.thread.take()) {
+        if let Some(thread) = self.active.as_mut().and_then(|active| active.thread.take()) {
             // That thread catches panics of the search and still answers.
             let _ = thread.join();
         }
@@ -216,10 +216,10 @@ impl<R: Rules> Engine<R> {
     fn finish(&mut self) {
         self.stop();
         self.wait();
-        if let Some(run) = self.run.take() {
-            self.clock.finish_move(&run.shared.control);
-            let result = run.shared.control.result(0);
-            let turn = run.shared.position.side_to_move();
+        if let Some(active) = self.active.take() {
+            self.clock.finish_move(&active.shared.control);
+            let result = active.shared.control.result(0);
+            let turn = active.shared.position.side_to_move();
             let last = &mut self.last_scores[turn.index()];
             // A forced move is hardly searched: its score would mislead the next search.
             if result.depth >= RELIABLE_DEPTH || result.depth > 0 && last.is_none() {
@@ -265,7 +265,7 @@ fn lead<R: Rules>(
             ));
         }));
         control.wait_for_release();
-        control.stop();
+        control.stop_and_release();
     });
     answer(shared, lines, listener);
 }
@@ -286,7 +286,7 @@ fn answer<R: Rules>(
     if control.limits.ponder || !is_reported {
         let lines = if is_reported { lines } else { vec![result] };
         for (rank, line) in (1..).zip(lines) {
-            listener(Event::Info(describe(shared, rank, line)));
+            listener(Event::Info(search_info(shared, rank, line)));
         }
     }
     control.record_answer();

@@ -2,6 +2,7 @@
 
 use movegen::Color;
 
+use super::params;
 use crate::rules::Rules;
 use crate::types::{Kind, Move};
 
@@ -10,13 +11,13 @@ const LIMIT: i32 = 16_384;
 /// Squares of either board, rounded up.
 const SQUARES: usize = 128;
 /// Pairs of kind and square.
-const PLACES: usize = Kind::COUNT * SQUARES;
+const PIECE_TOS: usize = Kind::COUNT * SQUARES;
 
 /// A kind and its destination square, the index of continuation histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(u16);
+pub(super) struct PieceTo(u16);
 
-impl Place {
+impl PieceTo {
     pub(super) fn of<R: Rules>(position: &R, mv: Move) -> Self {
         let kind = position
             .piece_on(mv.from())
@@ -25,7 +26,7 @@ impl Place {
     }
 
     fn index(self) -> usize {
-        usize::from(self.0) % PLACES
+        usize::from(self.0) % PIECE_TOS
     }
 }
 
@@ -33,10 +34,10 @@ impl Place {
 pub(super) struct History {
     /// By color, origin and destination.
     quiets: Box<[[i16; SQUARES * SQUARES]; 2]>,
-    /// By the place of an earlier move and the place of the move.
+    /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own.
     continuations: Box<[i16]>,
-    /// By the place and the captured kind.
-    captures: Box<[[i16; Kind::COUNT]; PLACES]>,
+    /// By [`PieceTo`] and captured kind.
+    captures: Box<[[i16; Kind::COUNT]; PIECE_TOS]>,
 }
 
 impl History {
@@ -44,8 +45,8 @@ impl History {
         let boxed = |len| vec![0_i16; len].into_boxed_slice();
         Self {
             quiets: Box::new([[0; SQUARES * SQUARES]; 2]),
-            continuations: boxed(PLACES * PLACES),
-            captures: Box::new([[0; Kind::COUNT]; PLACES]),
+            continuations: boxed(PIECE_TOS * PIECE_TOS),
+            captures: Box::new([[0; Kind::COUNT]; PIECE_TOS]),
         }
     }
 
@@ -58,39 +59,39 @@ impl History {
         &self,
         color: Color,
         mv: Move,
-        place: Place,
-        before: [Option<Place>; 2],
+        piece_to: PieceTo,
+        before: [Option<PieceTo>; 2],
     ) -> i32 {
         let mut sum = i32::from(self.quiets[color as usize][Self::butterfly(mv)]);
         for earlier in before.into_iter().flatten() {
-            sum += i32::from(self.continuations[earlier.index() * PLACES + place.index()]);
+            sum += i32::from(self.continuations[earlier.index() * PIECE_TOS + piece_to.index()]);
         }
         sum
     }
 
-    pub(super) fn capture(&self, place: Place, victim: Kind) -> i32 {
-        i32::from(self.captures[place.index()][victim as usize])
+    pub(super) fn capture(&self, piece_to: PieceTo, victim: Kind) -> i32 {
+        i32::from(self.captures[piece_to.index()][victim as usize])
     }
 
     pub(super) fn update_quiet(
         &mut self,
         color: Color,
         mv: Move,
-        place: Place,
-        before: [Option<Place>; 2],
+        piece_to: PieceTo,
+        before: [Option<PieceTo>; 2],
         bonus: i32,
     ) {
         update(&mut self.quiets[color as usize][Self::butterfly(mv)], bonus);
         for earlier in before.into_iter().flatten() {
             update(
-                &mut self.continuations[earlier.index() * PLACES + place.index()],
+                &mut self.continuations[earlier.index() * PIECE_TOS + piece_to.index()],
                 bonus,
             );
         }
     }
 
-    pub(super) fn update_capture(&mut self, place: Place, victim: Kind, bonus: i32) {
-        update(&mut self.captures[place.index()][victim as usize], bonus);
+    pub(super) fn update_capture(&mut self, piece_to: PieceTo, victim: Kind, bonus: i32) {
+        update(&mut self.captures[piece_to.index()][victim as usize], bonus);
     }
 }
 
@@ -103,5 +104,5 @@ fn update(entry: &mut i16, bonus: i32) {
 
 /// The bonus for a move that caused a cutoff at this depth.
 pub(super) fn bonus(depth: i32) -> i32 {
-    (160 * depth - 80).clamp(80, 1600)
+    (params::BONUS * depth - params::BONUS_OFFSET).clamp(params::BONUS_OFFSET, params::BONUS_MAX)
 }

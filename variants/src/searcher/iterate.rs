@@ -51,11 +51,11 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
         *control.result(worker.id) = lines[0].clone();
         if worker.is_main() {
             for (rank, line) in (1..).zip(&lines) {
-                worker.report(Event::Info(describe(shared, rank, line.clone())));
+                worker.report(Event::Info(search_info(shared, rank, line.clone())));
             }
         }
         if control.limits.is_mate_found(worker.root_moves[0].score) {
-            control.end();
+            control.stop();
             break;
         }
         if worker.stopped {
@@ -69,11 +69,11 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
             best_move_changes: worker.best_move_changes,
         });
         if worker.is_main() {
-            let is_enough = control.is_enough(&pace);
-            if is_enough && !control.is_pondering() {
+            let is_soft_limit_reached = control.is_soft_limit_reached(&pace);
+            if is_soft_limit_reached && !control.is_pondering() {
                 break;
             }
-            worker.stop_on_ponder_hit = is_enough;
+            worker.stop_on_ponder_hit = is_soft_limit_reached;
         }
     }
     worker.publish_nodes();
@@ -121,13 +121,13 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
         if worker.is_main() && worker.is_long() {
             worker.publish_nodes();
             let line = worker.root_moves[first].line(worker.root_depth as u32);
-            worker.report(Event::Info(describe(shared, first + 1, line)));
+            worker.report(Event::Info(search_info(shared, first + 1, line)));
         }
     }
 }
 
 /// A report with the current counters.
-pub(super) fn describe<R: Rules>(
+pub(super) fn search_info<R: Rules>(
     shared: &Shared<R>,
     multipv: usize,
     result: ThreadResult<Move>,

@@ -3,9 +3,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::history::{History, Place};
+use super::history::{History, PieceTo};
 use super::see::{see_ge, value};
-use crate::rules::{Rules, Which};
+use crate::rules::{MoveFilter, Rules};
 use crate::types::{Kind, MAX_MOVES, Move, MoveList};
 
 const TABLE_MOVE: i32 = 1 << 30;
@@ -20,24 +20,24 @@ pub(super) struct Hints {
     pub(super) tt_move: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
     /// Places of the moves one and two plies earlier.
-    pub(super) before: [Option<Place>; 2],
+    pub(super) before: [Option<PieceTo>; 2],
 }
 
 /// Scored moves, picked one at a time from the best down.
-pub(super) struct Picker {
+pub(super) struct MovePicker {
     moves: ArrayVec<(i32, Move), MAX_MOVES>,
     next: usize,
 }
 
-impl Picker {
+impl MovePicker {
     pub(super) fn new<R: Rules>(
         position: &R,
-        which: Which,
+        filter: MoveFilter,
         hints: &Hints,
         history: &History,
     ) -> Self {
         let mut list = MoveList::new();
-        position.generate(which, &mut list);
+        position.generate(filter, &mut list);
         let scored = |mv: Move| (score(position, mv, hints, history), mv);
         Self {
             moves: list.into_iter().map(scored).collect(),
@@ -68,14 +68,15 @@ fn score<R: Rules>(position: &R, mv: Move, hints: &Hints, history: &History) -> 
     if Some(mv) == hints.tt_move {
         return TABLE_MOVE;
     }
-    let place = Place::of(position, mv);
+    let piece_to = PieceTo::of(position, mv);
     let promotion = position.promotion(mv);
     if let Some(victim) = position.captured(mv) {
         let mover = position
             .piece_on(mv.from())
             .map_or(Kind::King, |piece| piece.kind());
-        let order =
-            16 * value(victim) + promotion.map_or(0, value) + history.capture(place, victim) / 16;
+        let order = 16 * value(victim)
+            + promotion.map_or(0, value)
+            + history.capture(piece_to, victim) / 16;
         let fair = value(victim) >= value(mover) || see_ge(position, mv, 0);
         return order + if fair { GOOD_NOISY } else { BAD_NOISY };
     }
@@ -88,6 +89,6 @@ fn score<R: Rules>(position: &R, mv: Move, hints: &Hints, history: &History) -> 
     }
     match hints.killers.iter().position(|&killer| killer == Some(mv)) {
         Some(rank) => KILLER - rank as i32,
-        None => history.quiet(position.side_to_move(), mv, place, hints.before),
+        None => history.quiet(position.side_to_move(), mv, piece_to, hints.before),
     }
 }

@@ -52,16 +52,15 @@ impl<R: Rules> Worker<'_, R> {
         }
         // Null-move pruning: if passing still fails high, a real move almost certainly will.
         // <https://www.chessprogramming.org/Null_Move_Pruning>
-        let after_move = ply == 0 || self.stack[ply - 1].place.is_some();
-        let sound = ply >= self.null_move_from
-            && after_move
-            && position.has_pieces(position.side_to_move());
+        let after_move = ply == 0 || self.stack[ply - 1].piece_to.is_some();
+        let sound =
+            ply >= self.nmp_min_ply && after_move && position.has_pieces(position.side_to_move());
         if depth < params::NMP_DEPTH || info.eval < beta || is_loss(beta) || !sound {
             return None;
         }
         let reduction = params::NMP_BASE
             + depth / params::NMP_DIVISOR
-            + ((info.eval - beta) / params::NMP_EVAL_DIVISOR).min(3);
+            + ((info.eval - beta) / params::NMP_EVAL_DIVISOR).min(params::NMP_EVAL_MAX);
         let child = self.make_null(position, ply);
         let passed = Node {
             position: &child,
@@ -75,13 +74,14 @@ impl<R: Rules> Worker<'_, R> {
             return None;
         }
         let score = if is_win(score) { beta } else { score };
-        if self.null_move_from > 0 || depth < params::NMP_VERIFY_DEPTH {
+        if self.nmp_min_ply > 0 || depth < params::NMP_VERIFY_DEPTH {
             return Some(score);
         }
         // Null moves fail in zugzwang: verify at high depth, where that costs most.
-        self.null_move_from = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+        let plies = (params::NMP_VERIFY_QUARTERS * (depth - reduction) / 4).max(1);
+        self.nmp_min_ply = ply + plies as usize;
         let verified = self.alpha_beta(*node, beta - 1, beta, depth - reduction);
-        self.null_move_from = 0;
+        self.nmp_min_ply = 0;
         (verified >= beta).then_some(score)
     }
 
@@ -97,10 +97,11 @@ impl<R: Rules> Worker<'_, R> {
         let Some(entry) = info.entry else {
             return Ok(0);
         };
-        let known = entry.depth >= depth - 3
+        let known = entry.depth >= depth - params::SINGULAR_TT_DEPTH
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             && !is_decisive(info.tt_score);
-        if depth < params::SINGULAR_DEPTH || !known || node.ply as i32 >= 2 * self.root_depth {
+        let deepest = params::SINGULAR_PLY_FACTOR * self.root_depth;
+        if depth < params::SINGULAR_DEPTH || !known || node.ply as i32 >= deepest {
             return Ok(0);
         }
         let singular_beta = info.tt_score - params::SINGULAR_MARGIN * depth;
@@ -120,7 +121,8 @@ impl<R: Rules> Worker<'_, R> {
 /// Late move and futility pruning: true when the remaining quiet moves can be skipped.
 pub(super) fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: usize) -> bool {
     let enough = (params::LMP_BASE + depth * depth) / (2 - i32::from(info.improving));
-    let futile = info.raw_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * depth <= alpha;
+    let futile =
+        info.static_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * depth <= alpha;
     (depth <= params::LMP_DEPTH && move_count as i32 >= enough)
         || (depth <= params::FUTILITY_DEPTH && futile)
 }
@@ -142,8 +144,10 @@ pub(super) fn reduction<R>(
 ) -> i32 {
     let mut plies = REDUCTIONS[(depth as usize).min(63)][context.move_count.min(63)];
     plies -= 1024 * (context.history / params::LMR_HISTORY);
-    plies -= 1024 * i32::from(info.pv_node) + 1024 * i32::from(context.gives_check);
-    plies -= 1024 * i32::from(!context.quiet);
-    plies += 1024 * i32::from(node.cut_node) + 512 * i32::from(!info.improving);
+    plies -= params::LMR_PV * i32::from(info.pv_node);
+    plies -= params::LMR_CHECK * i32::from(context.gives_check);
+    plies -= params::LMR_NOISY * i32::from(!context.quiet);
+    plies += params::LMR_CUT_NODE * i32::from(node.cut_node);
+    plies += params::LMR_NOT_IMPROVING * i32::from(!info.improving);
     plies / 1024
 }

@@ -3,11 +3,11 @@
 use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in};
 
 use super::best::Best;
-use super::order::Picker;
+use super::order::MovePicker;
 use super::params;
 use super::see::{gain, see_ge};
 use super::worker::Worker;
-use crate::rules::{Rules, Which};
+use crate::rules::{MoveFilter, Rules};
 use crate::types::Move;
 
 impl<R: Rules> Worker<'_, R> {
@@ -26,7 +26,7 @@ impl<R: Rules> Worker<'_, R> {
         let pv_node = beta - alpha > 1;
         self.lines[ply].clear();
         self.seldepth = self.seldepth.max(ply as u32);
-        if let Some(score) = self.drawn(position, ply, in_check) {
+        if let Some(score) = self.draw_by_rule(position, ply, in_check) {
             return score;
         }
         if ply >= MAX_PLY - 1 {
@@ -40,13 +40,13 @@ impl<R: Rules> Worker<'_, R> {
         let tt_score = entry.map_or(NO_SCORE, |entry| from_table(entry.score, ply, clock));
         if !pv_node
             && let Some(entry) = entry
-            && entry.bounds(tt_score, beta)
+            && entry.allows_cutoff(tt_score, beta)
         {
             return tt_score;
         }
 
         // Step 2. Stand pat.
-        let (raw_eval, score) = stand_pat(position, entry, tt_score, ply, in_check);
+        let (static_eval, score) = stand_pat(position, entry, tt_score, ply, in_check);
         let mut best = Best::new(score, alpha, beta, pv_node, ply);
         let mut futility = INFINITE;
         if !in_check {
@@ -58,9 +58,13 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         // Step 3. Loop over the moves.
-        let which = if in_check { Which::All } else { Which::Noisy };
+        let filter = if in_check {
+            MoveFilter::All
+        } else {
+            MoveFilter::Noisy
+        };
         let hints = self.hints(entry.and_then(|entry| entry.mv), ply);
-        let mut picker = Picker::new(position, which, &hints, self.history);
+        let mut picker = MovePicker::new(position, filter, &hints, self.history);
         while let Some((_, mv)) = picker.pick() {
             if !is_loss(best.score) {
                 let futility_value = futility + gain(position, mv);
@@ -87,12 +91,12 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         // Step 4. Store the result.
-        self.shared.table.store(key, best.entry(raw_eval, 0));
+        self.shared.table.store(key, best.entry(static_eval, 0));
         best.score
     }
 
     /// The score of a draw by the rules, or of mate on the last of the fifty moves.
-    pub(super) fn drawn(&mut self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
+    pub(super) fn draw_by_rule(&mut self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
         if position.halfmove_clock() >= movegen::FIFTY_MOVES {
             let mated = in_check && !position.has_legal_move();
             return Some(if mated { mated_in(ply) } else { 0 });
@@ -120,7 +124,7 @@ fn stand_pat<R: Rules>(
         _ => position.evaluate(),
     };
     match entry {
-        Some(entry) if entry.betters(tt_score, raw) => (raw, tt_score),
+        Some(entry) if entry.refines(tt_score, raw) => (raw, tt_score),
         _ => (raw, raw),
     }
 }

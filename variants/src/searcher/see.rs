@@ -31,7 +31,7 @@ pub(super) fn gain<R: Rules>(position: &R, mv: Move) -> i32 {
     captured + promoted.map_or(0, |kind| value(kind) - value(Kind::Pawn))
 }
 
-/// True when the exchange that `mv` begins wins at least `threshold`.
+/// True if the exchange that `mv` begins wins at least `threshold`.
 pub(super) fn see_ge<R: Rules>(position: &R, mv: Move, threshold: i32) -> bool {
     let mut balance = gain(position, mv) - threshold;
     if balance < 0 {

@@ -3,8 +3,8 @@
 use search::Bound;
 use search::parts::INFINITE;
 
-use super::alphabeta::{Node, Searched};
-use super::history::{Place, bonus};
+use super::alphabeta::{Node, SearchedMoves};
+use super::history::{PieceTo, bonus};
 use super::worker::Worker;
 use crate::rules::Rules;
 use crate::types::Move;
@@ -45,7 +45,7 @@ impl<R: Rules> Worker<'_, R> {
         &mut self,
         node: &Node<'_, R>,
         best: Move,
-        searched: &Searched,
+        searched: &SearchedMoves,
         depth: i32,
     ) {
         let position = node.position;
@@ -54,13 +54,14 @@ impl<R: Rules> Worker<'_, R> {
         let bonus = bonus(depth);
         if let Some(victim) = position.captured(best) {
             self.history
-                .update_capture(Place::of(position, best), victim, bonus);
+                .update_capture(PieceTo::of(position, best), victim, bonus);
         } else if !position.is_noisy(best) {
             self.history
-                .update_quiet(side, best, Place::of(position, best), before, bonus);
+                .update_quiet(side, best, PieceTo::of(position, best), before, bonus);
             for &mv in &searched.quiets {
-                let place = Place::of(position, mv);
-                self.history.update_quiet(side, mv, place, before, -bonus);
+                let piece_to = PieceTo::of(position, mv);
+                self.history
+                    .update_quiet(side, mv, piece_to, before, -bonus);
             }
             let killers = &mut self.stack[node.ply].killers;
             if killers[0] != Some(best) {
@@ -70,7 +71,7 @@ impl<R: Rules> Worker<'_, R> {
         for &mv in &searched.captures {
             if let Some(victim) = position.captured(mv) {
                 self.history
-                    .update_capture(Place::of(position, mv), victim, -bonus);
+                    .update_capture(PieceTo::of(position, mv), victim, -bonus);
             }
         }
     }

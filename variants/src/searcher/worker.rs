@@ -3,7 +3,7 @@
 use search::Event;
 use search::parts::{FIRST_NODES, MAX_PLY, NO_SCORE, Reporter, RootMove};
 
-use super::history::{History, Place};
+use super::history::{History, PieceTo};
 use super::order::Hints;
 use super::shared::Shared;
 use crate::rules::Rules;
@@ -17,8 +17,8 @@ const POLL_INTERVAL: u64 = 128;
 pub(super) struct StackEntry {
     pub(super) static_eval: i32,
     pub(super) killers: [Option<Move>; 2],
-    /// Place of the move made here; `None` for a null move.
-    pub(super) place: Option<Place>,
+    /// Kind and destination of the move made here; `None` for a null move.
+    pub(super) piece_to: Option<PieceTo>,
     /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
 }
@@ -26,7 +26,7 @@ pub(super) struct StackEntry {
 const EMPTY: StackEntry = StackEntry {
     static_eval: NO_SCORE,
     killers: [None; 2],
-    place: None,
+    piece_to: None,
     excluded: None,
 };
 
@@ -53,7 +53,7 @@ pub(super) struct Worker<'a, R> {
     pub(super) stopped: bool,
     pub(super) stop_on_ponder_hit: bool,
     /// No null move before this ply while one is verified.
-    pub(super) null_move_from: usize,
+    pub(super) nmp_min_ply: usize,
 }
 
 impl<'a, R: Rules> Worker<'a, R> {
@@ -85,11 +85,11 @@ impl<'a, R: Rules> Worker<'a, R> {
             reporter: Reporter::new(listener),
             stopped: false,
             stop_on_ponder_hit: false,
-            null_move_from: 0,
+            nmp_min_ply: 0,
         }
     }
 
-    /// True when the search is over.
+    /// True if the search is over.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
         let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
@@ -143,11 +143,11 @@ impl<'a, R: Rules> Worker<'a, R> {
         }
     }
 
-    /// Makes a move at `ply`; `None` when it is not legal.
+    /// Makes a move at `ply`; `None` if it is not legal.
     #[inline]
     pub(super) fn make(&mut self, position: &R, mv: Move, ply: usize) -> Option<R> {
         let child = position.make(mv)?;
-        self.stack[ply].place = Some(Place::of(position, mv));
+        self.stack[ply].piece_to = Some(PieceTo::of(position, mv));
         self.enter(position, &child);
         Some(child)
     }
@@ -155,7 +155,7 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, position: &R, ply: usize) -> R {
         let child = position.make_null();
-        self.stack[ply].place = None;
+        self.stack[ply].piece_to = None;
         self.enter(position, &child);
         child
     }
@@ -172,7 +172,7 @@ impl<'a, R: Rules> Worker<'a, R> {
         self.keys.pop();
     }
 
-    /// True when the position is drawn by repetition: it occurred once after the root or twice in
+    /// True if the position is drawn by repetition: it occurred once after the root or twice in
     /// all.
     pub(super) fn is_repetition(&self, position: &R, ply: usize) -> bool {
         let reach = self.keys.len().min(usize::from(position.halfmove_clock()));
@@ -188,7 +188,10 @@ impl<'a, R: Rules> Worker<'a, R> {
 
     /// Hints for the move order at `ply`.
     pub(super) fn hints(&self, tt_move: Option<Move>, ply: usize) -> Hints {
-        let before = |plies| ply.checked_sub(plies).and_then(|ply| self.stack[ply].place);
+        let before = |plies| {
+            ply.checked_sub(plies)
+                .and_then(|ply| self.stack[ply].piece_to)
+        };
         Hints {
             tt_move,
             killers: self.stack[ply].killers,

@@ -9,7 +9,7 @@ use super::{Listener, PerftJob, PositionError, Session};
 use crate::display;
 use crate::fen::FenError;
 use crate::perft::divide;
-use crate::rules::{Game, Outcome, Rules, outcome};
+use crate::rules::{GameInfo, Outcome, Rules, outcome};
 use crate::searcher::engine::Engine;
 use crate::text::{ParseMoveError, parse_move, write_move};
 use crate::types::Move;
@@ -25,7 +25,7 @@ impl<R: Rules> GameSession<R> {
     /// The start position.
     ///
     /// # Errors
-    /// No memory.
+    /// If the table cannot be allocated.
     pub(super) fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
         Ok(Self {
             position: R::from_fen(R::GAME.start).expect("the start position is a position"),
@@ -36,7 +36,7 @@ impl<R: Rules> GameSession<R> {
 }
 
 impl<R: Rules> Session for GameSession<R> {
-    fn game(&self) -> &'static Game {
+    fn game(&self) -> &'static GameInfo {
         &R::GAME
     }
 

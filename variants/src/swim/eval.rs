@@ -50,7 +50,7 @@ struct Side<'a> {
 }
 
 /// Adds the terms of both sides.
-pub(super) fn describe<S: Sink>(position: &Swim, sink: &mut S) {
+pub(super) fn add_terms<S: Sink>(position: &Swim, sink: &mut S) {
     let mut phase = 0;
     for color in Color::ALL {
         let king = position.board.king(!color);

@@ -4,27 +4,27 @@ use movegen::Color;
 
 use super::{HOME_RANKS, LAST_RANKS, PAWN_RANKS, RIVER, Swim, carried, remaining};
 use crate::bits::Bits;
-use crate::rules::{Rules, Which};
+use crate::rules::{MoveFilter, Rules};
 use crate::types::{FILES, Kind, Move, MoveList, Square};
 
 impl Swim {
     /// Adds the pseudo-legal moves of the side to move.
-    pub(super) fn generate_moves(&self, which: Which, list: &mut MoveList) {
+    pub(super) fn generate_moves(&self, filter: MoveFilter, list: &mut MoveList) {
         let board = &self.board;
         let (side, occupied) = (board.side, board.occupied());
-        self.generate_pawns(which, list);
+        self.generate_pawns(filter, list);
         for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
             for from in board.of(side, kind).squares() {
                 let targets = Self::attacks(kind, side, from, occupied);
-                let allowed = self.allowed(from, targets, which, 0).squares();
+                let allowed = self.allowed(from, targets, filter, 0).squares();
                 list.extend(allowed.map(|to| Move::new(from, to)));
             }
         }
         let king = board.king(side);
         let targets = Self::attacks(Kind::King, side, king, occupied) & !RIVER;
-        let allowed = self.allowed(king, targets, which, 0).squares();
+        let allowed = self.allowed(king, targets, filter, 0).squares();
         list.extend(allowed.map(|to| Move::new(king, to)));
-        if which == Which::All && board.castling.bits() != 0 && !self.in_check() {
+        if filter == MoveFilter::All && board.castling.bits() != 0 && !self.in_check() {
             let attacked = |square| self.is_attacked(square, !side);
             board.generate_castling(HOME_RANKS[side as usize], attacked, list);
         }
@@ -47,13 +47,13 @@ impl Swim {
     }
 
     /// The nominal destinations among `targets` that the current and the own pieces allow; for
-    /// [`Which::Noisy`] only captures and squares of `also`.
+    /// [`MoveFilter::Noisy`] only captures and squares of `also`.
     #[inline]
-    fn allowed(&self, from: Square, targets: u64, which: Which, also: u64) -> u64 {
+    fn allowed(&self, from: Square, targets: u64, filter: MoveFilter, also: u64) -> u64 {
         let side = self.board.side;
-        let wanted = match which {
-            Which::All => !self.board.color(side),
-            Which::Noisy => self.board.color(!side) | also,
+        let wanted = match filter {
+            MoveFilter::All => !self.board.color(side),
+            MoveFilter::Noisy => self.board.color(!side) | also,
         };
         let drift = self.drift(side);
         let targets = targets & !self.board.color(side);
@@ -64,20 +64,20 @@ impl Swim {
         let landing = carried(entering, drift) & wanted;
         // At eight files or more, `landing` is empty.
         let landed = landing >> drift.min(FILES);
-        let drowned = match which {
-            Which::All => entering & !remaining(drift),
-            Which::Noisy => 0,
+        let drowned = match filter {
+            MoveFilter::All => entering & !remaining(drift),
+            MoveFilter::Noisy => 0,
         };
         targets & !RIVER & wanted | landed | drowned
     }
 
-    fn generate_pawns(&self, which: Which, list: &mut MoveList) {
+    fn generate_pawns(&self, filter: MoveFilter, list: &mut MoveList) {
         let side = self.board.side;
         let en_passant = self.board.en_passant.map_or(0, u64::of);
         for from in self.board.of(side, Kind::Pawn).squares() {
             let targets = self.pawn_targets(from);
             for to in self
-                .allowed(from, targets, which, LAST_RANKS | en_passant)
+                .allowed(from, targets, filter, LAST_RANKS | en_passant)
                 .squares()
             {
                 let mv = Move::new(from, to);

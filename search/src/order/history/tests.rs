@@ -20,11 +20,11 @@ fn gravity_keeps_entries_within_the_maximum() {
 #[test]
 fn aging_rounds_toward_zero() {
     let mut history = HugePages::<History>::zeroed();
-    for (entry, value) in history.quiet.iter_mut().zip(-HISTORY_MAX..=HISTORY_MAX) {
+    for (entry, value) in history.butterfly.iter_mut().zip(-HISTORY_MAX..=HISTORY_MAX) {
         *entry = value as i16;
     }
     history.age();
-    for (&aged, value) in history.quiet.iter().zip(-HISTORY_MAX..=HISTORY_MAX) {
+    for (&aged, value) in history.butterfly.iter().zip(-HISTORY_MAX..=HISTORY_MAX) {
         assert_eq!(i32::from(aged), value * params::butterfly_keep() / 128);
     }
 }

@@ -99,9 +99,9 @@ impl TableSlot {
         }
     }
 
-    /// Clears the table in the background and returns at once: a substitute that a search has used
-    /// meanwhile is small. The table counts as ready once the returned sender is dropped, too. No
-    /// search may be running.
+    /// Clears the table in the background. If that is already under way, only the small substitute
+    /// that a search may have used meanwhile is cleared, on this thread. The table counts as ready
+    /// once the returned sender is dropped, too. No search may be running.
     pub fn clear(&mut self) -> Sender<()> {
         let (done, all_done) = bounded(0);
         self.preparing = Some(all_done);

@@ -108,7 +108,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
     });
     let panicked = catch_unwind(search).is_err();
     control.wait_for_release();
-    control.stop();
+    control.stop_and_release();
     let result = best_thread(shared);
     let best = result
         .pv
