@@ -86,8 +86,14 @@ impl<M: Copy + PartialEq> RootMove<M> {
         Some(self.mv) != finished && self.score != -INFINITE && self.bound != Bound::Upper
     }
 
-    /// The line in an iteration of `depth` plies. Moves that the interrupted first iteration has not
-    /// reached are scored as draws.
+    /// True if the move has a score, by a search or by the tables.
+    fn is_scored(&self) -> bool {
+        let is_searched = self.score.max(self.previous_score) != -INFINITE;
+        is_searched || self.tablebase_score.is_some()
+    }
+
+    /// The line in an iteration of `depth` plies. A move [without a score](Self::is_scored) is scored as
+    /// a draw.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
         let is_searched = self.score != -INFINITE;
         let (score, bound) = if is_searched {
@@ -111,14 +117,17 @@ impl<M: Copy + PartialEq> RootMove<M> {
     }
 }
 
-/// The lines of the best `multi_pv` root moves in an iteration of `depth` plies.
+/// The lines of the best `multi_pv` root moves in an iteration of `depth` plies. Moves that the
+/// interrupted first iteration has not reached are left out, except for the first move.
 pub fn current_lines<M: Copy + PartialEq>(
     root_moves: &[RootMove<M>],
     depth: u32,
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
-    let best = root_moves.iter().take(multi_pv);
-    best.map(|root| root.line(depth)).collect()
+    let best = root_moves.iter().take(multi_pv).enumerate();
+    best.filter(|&(index, root)| index == 0 || root.is_scored())
+        .map(|(_, root)| root.line(depth))
+        .collect()
 }
 
 /// The final lines of a search interrupted in an iteration of `depth` plies: those of the last
@@ -166,6 +175,23 @@ mod tests {
         root.bound = Bound::Exact;
         root.begin_iteration();
         assert!(!root.supersedes(Some(best)), "not searched again");
+    }
+
+    #[test]
+    fn moves_without_a_score_have_no_line() {
+        let board = Board::default();
+        let moves = ["e2e4", "d2d4", "c2c4"].map(|mv| board.parse_uci(mv).unwrap());
+        let mut root_moves = moves.map(RootMove::new);
+        assert_eq!(
+            current_lines(&root_moves, 1, 3).len(),
+            1,
+            "a line is needed"
+        );
+        root_moves[0].score = -20;
+        root_moves[2].tablebase_score = Some(-30);
+        let lines = current_lines(&root_moves, 1, 3);
+        let scores: Vec<_> = lines.iter().map(|line| line.score).collect();
+        assert_eq!(scores, [-20, -30]);
     }
 
     #[test]
