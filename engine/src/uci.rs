@@ -17,7 +17,7 @@ use crate::build_info;
 use crate::engine::{Engine, export_network, print_errors};
 use crate::error::EngineError;
 use crate::io::input::{LONGEST, Line};
-use crate::io::output::{has_error, log_input, print_error, print_line};
+use crate::io::output::{has_error, is_incomplete, log_input, print_error, print_line};
 use crate::tools::{bench, genfens, speedtest};
 use command::{Command, CommandError};
 use options::OptionError;
@@ -33,6 +33,8 @@ pub enum UciError {
     Engine(#[from] EngineError),
     #[error("a command printed an error")]
     Printed,
+    #[error("standard output could not be written to")]
+    Output,
 }
 
 /// Executes commands until `quit` or the end of input.
@@ -58,7 +60,8 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
 ///
 /// # Errors
 /// The error of the first command that fails; the rest are not executed. Otherwise
-/// [`UciError::Printed`] if a command printed an error without failing.
+/// [`UciError::Output`] if output was lost, or [`UciError::Printed`] if a command printed an error
+/// without failing.
 pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
     let mut engine = Engine::new().map_err(EngineError::from)?;
     for command in commands {
@@ -72,6 +75,9 @@ pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
         }
         engine.wait_until_ready();
     }
+    if is_incomplete() {
+        return Err(UciError::Output);
+    }
     if has_error() {
         return Err(UciError::Printed);
     }
@@ -79,11 +85,10 @@ pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
 }
 
 fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError> {
-    // A `go` is executed even if it is cut: the GUI waits for its `bestmove`.
-    let command = if line.is_cut && !command::is_go(&line.text) {
-        Err(CommandError::TooLong(LONGEST))
-    } else {
-        command::parse(&line.text)
+    let command = match line.is_cut {
+        true if command::is_go(&line.text) => Ok(command::cut_go()),
+        true => Err(CommandError::TooLong(LONGEST)),
+        false => command::parse(&line.text),
     };
     match command.map_err(|error| refuse(engine, line, error))? {
         Command::Uci => {

@@ -250,6 +250,19 @@ fn errors_of_the_command_line_go_to_standard_error() {
     assert!(errors.contains("unknown word 'foo'"), "{errors}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn lost_output_of_the_command_line_is_an_error() {
+    let full = fs::File::create("/dev/full").expect("a full device");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_enroque"))
+        .arg("version")
+        .stdout(full)
+        .output()
+        .expect("the engine starts");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output"));
+}
+
 #[test]
 fn embedded_network_is_exported() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -132,6 +132,19 @@ fn invalid_limits_still_produce_a_move() {
 }
 
 #[test]
+fn go_that_is_too_long_searches_one_ply() {
+    let mut engine = Engine::start();
+    // The limit at the end is cut off.
+    let text = format!("go searchmoves {} depth 30", "e2e4 ".repeat(60_000));
+    let lines = engine.ask(&text, "bestmove");
+    assert!(
+        lines[0].starts_with("info string error: a line of more than"),
+        "{lines:#?}"
+    );
+    assert!(!lines.iter().any(|line| line.starts_with("info depth 2 ")));
+}
+
+#[test]
 fn largest_clocks_do_not_overflow_over_a_game() {
     let most = i64::MAX;
     let mut engine = Engine::start();

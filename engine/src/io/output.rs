@@ -18,17 +18,30 @@ const LONGEST_NOTE: usize = 500;
 /// The log file of all lines in and out, if there is one.
 static LOG: Mutex<Option<File>> = Mutex::new(None);
 
+/// True once a line could not be written.
+static IS_INCOMPLETE: AtomicBool = AtomicBool::new(false);
+
 /// True once an error has been printed.
 static HAS_ERROR: AtomicBool = AtomicBool::new(false);
 
-/// Prints a line. Write errors are ignored: when the reader is gone, the end of input ends the
-/// session.
+/// Prints a line. Write errors end no session, because the end of input does when the reader is gone;
+/// [`is_incomplete`] reports them.
 pub fn print_line(line: impl Display) {
     let line = line.to_string();
     let mut stdout = io::stdout().lock();
     // Logged first: the client may answer by closing the log.
     log("<<", SystemTime::now(), &line);
-    let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    if writeln!(stdout, "{line}")
+        .and_then(|()| stdout.flush())
+        .is_err()
+    {
+        IS_INCOMPLETE.store(true, Relaxed);
+    }
+}
+
+/// True once a line could not be written.
+pub fn is_incomplete() -> bool {
+    IS_INCOMPLETE.load(Relaxed)
 }
 
 /// Prints a message for people as an `info string`.

@@ -17,6 +17,7 @@ use crate::tools::bench::Bench;
 use crate::tools::genfens::Genfens;
 use crate::tools::perft::Perft;
 use crate::tools::speedtest::Speedtest;
+pub use go::cut_go;
 use table::find;
 pub use table::help;
 
@@ -81,7 +82,10 @@ pub enum CommandError {
     TooLong(usize),
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
-    #[error("'go' on the command line needs a limit, such as 'depth 12' or 'movetime 1000'")]
+    #[error(
+        "'go' on the command line needs a limit, such as 'depth 12' or 'movetime 1000', and \
+         neither 'infinite' nor 'ponder'"
+    )]
     Endless,
     #[error("'{value}' is not a whole number for '{name}'")]
     Number { name: String, value: String },

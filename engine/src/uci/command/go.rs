@@ -5,6 +5,7 @@ use movegen::excerpt;
 
 use super::{Command, CommandError};
 use crate::engine::Go;
+use crate::io::input::LONGEST;
 
 /// The field of a parameter that has a value.
 fn slot<'a>(go: &'a mut Go, name: &str) -> Option<&'a mut Option<i64>> {
@@ -67,6 +68,19 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     }
     let go = Box::new(go);
     Ok(Command::Go { go, ignored })
+}
+
+/// The command for a line that is too long to be read: a search of one ply, because the GUI waits for
+/// a move and its limits may be missing.
+pub fn cut_go() -> Command {
+    let go = Go {
+        depth: Some(1),
+        ..Go::default()
+    };
+    Command::Go {
+        go: Box::new(go),
+        ignored: vec![CommandError::TooLong(LONGEST)],
+    }
 }
 
 fn is_parameter(word: &str) -> bool {

@@ -64,7 +64,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
         &[
             "[wtime T] [btime T] [winc T] [binc T] [movestogo N] [movetime T]\n     \
              [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves ...]",
-            "perft N",
+            "perft N [hash MiB] [threads T] [fen FEN]",
         ],
         "searches, times in milliseconds; 'go perft' counts moves",
         go::go,
