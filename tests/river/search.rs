@@ -82,6 +82,12 @@ fn drowning_move_mates() {
 }
 
 #[test]
+fn drowning_move_mates_below_the_root() {
+    // The mate follows a quiet move, so the search must not skip drownings that discover a check.
+    check_mate::<Swim>("4k3/p2p1p1N/3P1P2/N7/8/4P3/1PP3K1/4R3 w - - 0 1", 2);
+}
+
+#[test]
 fn mates_of_the_cylindrical_game() {
     // On the edge of the board; across the seam, with the way up blocked; with two rooks.
     check_mate::<Cylinder>("8/8/8/8/8/8/8/7k/8/8/6R1/R7/4K3/8 w - - - 0 1", 1);

@@ -182,7 +182,15 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// True if a pseudo-legal move gives check with the moved piece itself.
     fn gives_direct_check(&self, mv: Move) -> bool;
 
-    /// True when the material is known to be too little for either side to mate.
+    /// True if a pseudo-legal move that drowns its piece discovers a check.
+    fn discovers_check(&self, mv: Move) -> bool {
+        let side = self.side_to_move();
+        let occupied = self.occupied() & !Self::Set::of(mv.from());
+        let king = self.board().king(!side);
+        self.attackers(king, occupied, side, 0).any()
+    }
+
+    /// True if the material is known to be too little for either side to mate.
     fn is_insufficient_material(&self) -> bool;
 
     /// The pieces of `color` that could capture on `square` if `occupied` were the occupied

@@ -141,8 +141,13 @@ impl<R: Rules> Worker<'_, R> {
             // Step 7. Prune single moves, once a move that does not lose is known.
             if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
                 skip_quiets |= !in_check && prune_quiets(&info, best.alpha, depth, move_count);
-                let idle = quiet && !position.gives_direct_check(mv);
-                if idle && (skip_quiets || position.drowns(mv)) {
+                let drowns = quiet && position.drowns(mv);
+                let checks = if drowns {
+                    position.discovers_check(mv)
+                } else {
+                    position.gives_direct_check(mv)
+                };
+                if quiet && !checks && (skip_quiets || drowns) {
                     continue;
                 }
                 let margin = if quiet {
@@ -150,7 +155,10 @@ impl<R: Rules> Worker<'_, R> {
                 } else {
                     params::SEE_NOISY_MARGIN
                 };
+                // A drowning that gives check may mate, so its piece does not count as lost.
+                let sacrifice = drowns && checks;
                 if depth <= params::SEE_DEPTH
+                    && !sacrifice
                     && !is_good(order)
                     && !see_ge(position, mv, -margin * depth)
                 {
