@@ -23,7 +23,7 @@ use train::format::game::GameRecord;
 use train::format::reader::GameReader;
 use train::format::record::{RECORD_BYTES, Record};
 use train::inspect::summarize;
-use train::shuffle::{Shuffle, shuffle};
+use train::shuffle::{Shuffle, ShuffleError, shuffle};
 use train::stop::Stop;
 
 const SETTINGS: GameSettings = GameSettings {
@@ -153,7 +153,7 @@ fn branches_leave_games_by_a_quiet_move() {
         .map(|(board, _)| board)
         .collect();
     assert!(found.len() > positions.len() / 5, "{}", found.len());
-    let lots: HashSet<_> = games.iter().map(GameRecord::lot).collect();
+    let slots: HashSet<_> = games.iter().map(GameRecord::holdout_slot).collect();
     let all: Vec<Board> = games
         .iter()
         .flat_map(GameRecord::positions)
@@ -161,7 +161,7 @@ fn branches_leave_games_by_a_quiet_move() {
         .collect();
     for branch in &found {
         assert!((1..=2).contains(&branch.plies.len()));
-        assert!(lots.contains(&branch.lot()));
+        assert!(slots.contains(&branch.holdout_slot()));
         assert!(!all.contains(&branch.start), "{:?}", branch.start);
         let is_parent = |board: &Board| {
             let moves = board.legal_moves().into_iter();
@@ -398,6 +398,48 @@ fn held_out_games_do_not_depend_on_other_files() {
     let of_one = records(&held_out);
     assert!(!of_one.is_empty() && of_one.len() < of_both.len());
     assert!(of_one.iter().all(|record| of_both.contains(record)));
+}
+
+#[test]
+fn outputs_do_not_replace_games_or_each_other() {
+    let folder = folder();
+    let games = settings(folder.path(), 3, 1);
+    make(&games);
+    let file = games.file(0);
+    let before = fs::read(&file).expect("a file of games");
+    let good = shuffle_into(vec![file.clone()], folder.path(), 1);
+    let replacing = Shuffle {
+        out: file.clone(),
+        ..good.clone()
+    };
+    let error = shuffle(&replacing).unwrap_err();
+    assert!(matches!(error, ShuffleError::Overwrite(_)), "{error}");
+    let same = Shuffle {
+        held_out: Some(folder.path().join(".").join("training.rec")),
+        ..good.clone()
+    };
+    let error = shuffle(&same).unwrap_err();
+    assert!(matches!(error, ShuffleError::SameFile), "{error}");
+    let empty = folder.path().join("empty.viri");
+    fs::write(&empty, []).expect("a file");
+    let error = shuffle(&shuffle_into(vec![empty], folder.path(), 1)).unwrap_err();
+    assert!(matches!(error, ShuffleError::NoGames), "{error}");
+
+    let branch = |files: Vec<PathBuf>, out: &Path| {
+        let settings = Branch {
+            files,
+            out: out.to_owned(),
+            share: 100,
+            seed: 1,
+            search: games.search.clone(),
+        };
+        branch::run(&settings, &Stop::new()).unwrap_err()
+    };
+    let error = branch(vec![file.clone()], folder.path());
+    assert!(matches!(error, BranchError::Overwrite(_)), "{error}");
+    let error = branch(vec![file.clone(), file.clone()], &folder.path().join("out"));
+    assert!(matches!(error, BranchError::SameName(_)), "{error}");
+    assert_eq!(fs::read(&file).expect("a file of games"), before);
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn random_game(rng: &mut SmallRng) -> GameRecord {
         start,
         kind: None,
         result: GameResult::ALL[rng.random_range(0..3)],
-        parent_lot: None,
+        parent_slot: None,
         plies,
     }
 }

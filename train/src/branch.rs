@@ -4,7 +4,9 @@
 //! learned only from the positions of games evaluates these worse, and learning from more games
 //! makes it no better there ("Positions beside the games" in `train/LOG.md`).
 
+use std::collections::BTreeSet;
 use std::io::{self, BufReader};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -24,6 +26,7 @@ use crate::console::{bar_style, print_line, print_note};
 use crate::datagen::{
     DECIDED, LARGEST_SEED, Origin, Output, OutputError, STACK, SearchSettings, white_score,
 };
+use crate::files::is_same_file;
 use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::reader::{GameReader, ReadError};
@@ -71,12 +74,17 @@ pub enum BranchError {
     Name(PathBuf),
     #[error("{} has branches already: use another folder", .0.display())]
     Occupied(PathBuf),
+    #[error("the branches would replace {}: use another folder", .0.display())]
+    Overwrite(PathBuf),
+    #[error("two files are called {}: their branches would be in one", .0.display())]
+    SameName(PathBuf),
     #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
 }
 
-/// Writes the branches of all files and prints a summary. A request of `stop` ends the run after the
-/// games that are being searched; the branches of those before are complete.
+/// Writes the branches of all files and prints a summary. The first request of `stop` ends the run
+/// after the games that are being searched, the second drops them; the branches of those before are
+/// complete.
 ///
 /// # Errors
 /// [`BranchError`]. Damaged games are skipped, with a note on standard error.
@@ -87,34 +95,61 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
         .num_threads(settings.search.threads())
         .stack_size(STACK)
         .build()?;
-    let outputs = settings.files.iter().enumerate();
-    let outputs = outputs.map(|(index, path)| settings.output(index, path, &network));
+    let targets = settings.targets()?;
+    let outputs = targets.into_iter().enumerate();
+    let outputs = outputs.map(|(index, target)| settings.output(index, target, &network));
     let mut outputs = outputs.collect::<Result<Vec<_>, _>>()?;
     let searcher = |_| settings.search.searcher(&network);
     let searchers = (0..pool.current_num_threads()).map(searcher);
     let mut searchers = searchers.collect::<Result<Vec<_>, _>>()?;
-    pool.install(|| -> io::Result<()> {
+    let progress = pool.install(|| -> io::Result<ControlFlow<()>> {
         for (path, output) in settings.files.iter().zip(&mut outputs) {
-            settings.branch_file(path, output, &mut searchers, stop)?;
+            let progress = settings.branch_file(path, output, &mut searchers, stop)?;
+            if progress.is_break() {
+                return Ok(progress);
+            }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
     print_line(format_args!(
         "{} branches with {} positions",
         HumanCount(outputs.iter().map(|output| output.games).sum()),
         HumanCount(outputs.iter().map(|output| output.positions).sum()),
     ));
-    if stop.is_finishing() {
+    if progress.is_break() {
         print_note("stopped before the end of the games; it cannot be continued");
     }
     Ok(())
 }
 
 impl Branch {
-    fn output(&self, index: usize, path: &Path, network: &Network) -> Result<Output, BranchError> {
-        let name = path
-            .file_name()
-            .ok_or_else(|| BranchError::Name(path.to_owned()))?;
+    /// The output of each file of games, after checking that the games can be read and that no output
+    /// replaces them or another output.
+    fn targets(&self) -> Result<Vec<PathBuf>, BranchError> {
+        let mut names = BTreeSet::new();
+        let target = |path: &PathBuf| {
+            fs::File::open(path)?;
+            let name = path
+                .file_name()
+                .ok_or_else(|| BranchError::Name(path.clone()))?;
+            if !names.insert(name.to_owned()) {
+                return Err(BranchError::SameName(name.into()));
+            }
+            let target = self.out.join(name);
+            if is_same_file(path, &target) {
+                return Err(BranchError::Overwrite(path.clone()));
+            }
+            Ok(target)
+        };
+        self.files.iter().map(target).collect()
+    }
+
+    fn output(
+        &self,
+        index: usize,
+        target: PathBuf,
+        network: &Network,
+    ) -> Result<Output, BranchError> {
         let origin = Origin {
             // The results are those of the games, so they do not decide K.
             experiment: format!("branch --share {}", self.share),
@@ -122,7 +157,6 @@ impl Branch {
             thread: index as u64,
             ..self.search.origin(network)
         };
-        let target = self.out.join(name);
         let output = Output::open(target.clone(), &origin)?;
         if output.games > 0 {
             return Err(BranchError::Occupied(target));
@@ -130,14 +164,14 @@ impl Branch {
         Ok(output)
     }
 
-    /// Writes the branches of one file of games.
+    /// Writes the branches of one file of games. Breaks if stopped before their end.
     fn branch_file(
         &self,
         path: &Path,
         output: &mut Output,
         searchers: &mut [Searcher],
         stop: &Stop,
-    ) -> io::Result<()> {
+    ) -> io::Result<ControlFlow<()>> {
         let style = "{elapsed_precise} {bar:30} {msg} positions, {eta} left";
         let bar = ProgressBar::new(fs::metadata(path)?.len()).with_style(bar_style(style));
         let reader = bar.wrap_read(fs::File::open(path)?);
@@ -150,9 +184,13 @@ impl Branch {
                 None
             }
         });
-        while !stop.is_finishing() {
+        loop {
             let chunk: Vec<GameRecord> = games.by_ref().take(CHUNK).collect::<io::Result<_>>()?;
             if chunk.is_empty() {
+                bar.finish_and_clear();
+                return Ok(ControlFlow::Continue(()));
+            }
+            if stop.is_finishing() {
                 break;
             }
             let share = chunk.len().div_ceil(searchers.len());
@@ -160,17 +198,21 @@ impl Branch {
                 .par_iter_mut()
                 .zip(chunk.par_chunks(share))
                 .map(|(searcher, games)| {
-                    let branches = games.iter().map(|game| self.branches(searcher, game));
+                    let wanted = games.iter().take_while(|_| !stop.is_abandoned());
+                    let branches = wanted.map(|game| self.branches(searcher, game));
                     branches.flatten().collect()
                 })
                 .collect();
+            if stop.is_abandoned() {
+                break;
+            }
             for branch in branches.iter().flatten() {
                 output.append(branch)?;
             }
             bar.set_message(HumanCount(output.positions).to_string());
         }
         bar.finish_and_clear();
-        Ok(())
+        Ok(ControlFlow::Break(()))
     }
 
     /// The branches of a game, which depend only on the game and the settings.
@@ -194,7 +236,7 @@ impl Branch {
                 branch.play(mv).expect("generated moves are legal");
                 branches.push(GameRecord {
                     start: *branch.board(),
-                    parent_lot: Some(record.lot()),
+                    parent_slot: Some(record.holdout_slot()),
                     plies: self.score(searcher, branch),
                     ..record.clone()
                 });

@@ -1,5 +1,6 @@
-//! Atomic file writes. I/O errors name the file (`fs-err`).
+//! Atomic file writes, and folders locked by a run. I/O errors name the file (`fs-err`).
 
+use std::fs::TryLockError;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -35,6 +36,45 @@ pub(crate) fn write_atomically_with(
     file.as_file().sync_all().map_err(in_file)?;
     file.persist(path).map_err(|error| in_file(error.error))?;
     Ok(())
+}
+
+/// A folder reserved for one run until this is dropped or the process ends.
+#[derive(Debug)]
+pub(crate) struct FolderLock {
+    _file: fs::File,
+}
+
+impl FolderLock {
+    /// Locks a folder.
+    ///
+    /// # Errors
+    /// If it cannot be written to, or another run has locked it.
+    pub(crate) fn take(folder: &Path) -> io::Result<Self> {
+        let file = fs::File::create(folder.join(".lock"))?;
+        match file.file().try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::Error(error)) => Err(error),
+            Err(TryLockError::WouldBlock) => {
+                let message = format!(
+                    "{} is in use by another run; use another folder",
+                    folder.display()
+                );
+                Err(io::Error::new(io::ErrorKind::WouldBlock, message))
+            }
+        }
+    }
+}
+
+/// True if both paths are the same file, or would be if they were created. Their folders must exist.
+pub(crate) fn is_same_file(a: &Path, b: &Path) -> bool {
+    let resolved = |path: &Path| {
+        let known = fs::canonicalize(path);
+        known.or_else(|_| {
+            let folder = fs::canonicalize(parent(path))?;
+            Ok::<_, io::Error>(folder.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    matches!((resolved(a), resolved(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// The folder of a file.

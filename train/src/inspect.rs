@@ -88,7 +88,7 @@ impl Summary {
             if filter.keeps(&board, ply) {
                 self.kept += 1;
                 // The result of a branch is that of other moves.
-                if game.parent_lot.is_none() {
+                if game.parent_slot.is_none() {
                     let pieces = board.occupied().count();
                     let score = averaged_score(&game.plies[index..]);
                     self.slopes.add(pieces, score, game.result as u8);
@@ -132,11 +132,21 @@ impl Summary {
 /// # Errors
 /// The file cannot be read.
 pub fn summarize(path: &Path, filter: Filter) -> io::Result<Summary> {
+    summarize_games(path, filter, |_| true)
+}
+
+/// As [`summarize`], of the games that `counts` accepts.
+pub(crate) fn summarize_games(
+    path: &Path,
+    filter: Filter,
+    counts: impl Fn(&GameRecord) -> bool,
+) -> io::Result<Summary> {
     let mut summary = Summary::default();
     let reader = BufReader::with_capacity(1 << 20, File::open(path)?);
     for game in GameReader::new(reader) {
         match game {
-            Ok(game) => summary.add(&game, filter),
+            Ok(game) if counts(&game) => summary.add(&game, filter),
+            Ok(_) => {}
             Err(ReadError::Io(error)) => return Err(error),
             Err(error) => summary.damage.push(format!("{}: {error}", path.display())),
         }

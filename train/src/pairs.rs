@@ -76,10 +76,16 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
+/// The longest time of a control, in seconds.
+const LONGEST: f64 = 1e6;
+
 fn time_control(text: &str) -> Result<TimeControl, String> {
     let seconds = |text: &str| {
         let seconds: f64 = text.parse().map_err(|error| format!("{error}"))?;
-        Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+        let is_allowed = (0.0..=LONGEST).contains(&seconds);
+        is_allowed
+            .then(|| Duration::from_secs_f64(seconds))
+            .ok_or_else(|| format!("times must be from 0 to {LONGEST} seconds"))
     };
     let (moves, text) = match text.split_once('/') {
         Some((moves, rest)) => {

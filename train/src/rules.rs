@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::{bar_style, print_line, print_note};
-use crate::files::write_atomically;
+use crate::files::{FolderLock, write_atomically};
 use crate::pairs::{
     Conditions, Experiment, Job, PairError, Playing, Purpose, Values, run_pairs, stream,
 };
@@ -144,6 +144,7 @@ impl Design {
 pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
     let rules = read_rules(settings)?;
     fs::create_dir_all(&settings.out)?;
+    let _lock = FolderLock::take(&settings.out)?;
     let path = settings.out.join("pairs.txt");
     let results = read_results(&path, rules.len())?;
     let design = Design {
@@ -260,17 +261,23 @@ impl Factorial<'_> {
         rows.sort_by(|a, b| a.1.value.total_cmp(&b.1.value));
         let games = 2 * self.results.len();
         let mut text = format!(
-            "| rule | what it does | file | Elo when off ({games} games) |\n|---|---|---|---|\n"
+            "| rule | what it does | parameters | file | Elo when off ({games} games) |\n\
+             |---|---|---|---|---|\n"
         );
         for (rule, effect) in rows {
             let Rule {
-                name, what, file, ..
+                name,
+                what,
+                file,
+                off,
             } = rule;
+            let parameters: Vec<_> = off.keys().map(|name| format!("`{name}`")).collect();
+            let parameters = parameters.join(", ");
             // 95 % bounds.
             let (elo, error) = (effect.value * ELO, 1.96 * effect.error * ELO);
             let _ = writeln!(
                 text,
-                "| {name} | {what} | `{file}` | {elo:+.0} ± {error:.0} |"
+                "| {name} | {what} | {parameters} | `{file}` | {elo:+.0} ± {error:.0} |"
             );
         }
         text

@@ -23,9 +23,9 @@ use thiserror::Error;
 use crate::average::averaged_score;
 use crate::console::{bar_style, print_line, print_note};
 use crate::datagen::player_of;
-use crate::files::{create_parent, parent, write_atomically_with};
+use crate::files::{create_parent, is_same_file, parent, write_atomically_with};
 use crate::filter::Filter;
-use crate::format::game::{GameRecord, LOTS};
+use crate::format::game::{GameRecord, HOLDOUT_SLOTS};
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
 use unit::Unit;
@@ -43,7 +43,7 @@ pub struct Shuffle {
     #[arg(long, value_name = "FILE")]
     pub held_out: Option<PathBuf>,
     /// Games per thousand to hold out, if there is a file for them
-    #[arg(long, default_value_t = 4, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(0..=i64::from(LOTS)))]
+    #[arg(long, default_value_t = 4, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(0..=i64::from(HOLDOUT_SLOTS)))]
     pub held_out_permille: u16,
     /// Seed of the order
     #[arg(long, default_value_t = 1)]
@@ -65,6 +65,12 @@ pub struct Shuffle {
 pub enum ShuffleError {
     #[error(transparent)]
     Io(#[from] io::Error),
+    #[error("{} would replace a file of games", .0.display())]
+    Overwrite(PathBuf),
+    #[error("--out and --held-out are the same file")]
+    SameFile,
+    #[error("there are no games in the files")]
+    NoGames,
 }
 
 /// Numbers of games and positions.
@@ -107,8 +113,10 @@ pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
 /// Writes the files of training positions. They appear under their names when they are complete.
 ///
 /// # Errors
-/// A file cannot be read or written. Damaged games are skipped, with a note on standard error.
+/// If a file cannot be read or written, a target is one of the files of games or the other target, or
+/// there are no games. Damaged games are skipped, with a note on standard error.
 pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
+    settings.check_targets()?;
     let mut bytes = 0;
     for path in &settings.files {
         bytes += fs::metadata(path)?.len();
@@ -154,7 +162,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
                 // A game and its branches are on the same side in every run with the same share,
                 // whatever the other files, so no network is validated on games that an earlier one
                 // was trained on.
-                Some(shards) if game.lot() < settings.held_out_permille => {
+                Some(shards) if game.holdout_slot() < settings.held_out_permille => {
                     shuffled.held_out += shards.add(&game, labels, settings.filter, &mut rng)?;
                 }
                 _ => {
@@ -164,6 +172,9 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
         }
     }
     bar.finish_and_clear();
+    if shuffled.games == 0 {
+        return Err(ShuffleError::NoGames);
+    }
     training.write_shuffled(&mut rng)?;
     if let Some(held_out) = held_out {
         held_out.write_shuffled(&mut rng)?;
@@ -171,11 +182,32 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     Ok(shuffled)
 }
 
+impl Shuffle {
+    /// Creates the folders of the targets, and checks that these replace no input and not each other.
+    fn check_targets(&self) -> Result<(), ShuffleError> {
+        let targets = || {
+            [Some(&self.out), self.held_out.as_ref()]
+                .into_iter()
+                .flatten()
+        };
+        for target in targets() {
+            create_parent(target)?;
+            if self.files.iter().any(|file| is_same_file(file, target)) {
+                return Err(ShuffleError::Overwrite(target.clone()));
+            }
+        }
+        match &self.held_out {
+            Some(held_out) if is_same_file(&self.out, held_out) => Err(ShuffleError::SameFile),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The unit of a file's scores, and whether its results count.
 #[derive(Clone, Copy)]
 struct Labels {
     unit: Unit,
-    /// False if the results say nothing about the positions.
+    /// True if the results are training targets.
     has_results: bool,
 }
 
@@ -188,7 +220,6 @@ struct Shards {
 
 impl Shards {
     fn new(target: &Path, count: u64) -> io::Result<Self> {
-        create_parent(target)?;
         let shard = |_| {
             let file = tempfile::tempfile_in(parent(target))?;
             Ok(BufWriter::with_capacity(1 << 16, file))
@@ -208,7 +239,7 @@ impl Shards {
         rng: &mut StdRng,
     ) -> io::Result<u64> {
         // The result of a branch is that of other moves.
-        let has_result = labels.has_results && game.parent_lot.is_none();
+        let has_result = labels.has_results && game.parent_slot.is_none();
         let result = has_result.then_some(game.result);
         let mut added = 0;
         for (index, (board, ply)) in game.positions().enumerate() {

@@ -3,6 +3,7 @@
 mod plot;
 mod spsa;
 
+use std::collections::{BTreeSet, VecDeque};
 use std::io;
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::{bar_style, print_line, print_note};
-use crate::files::write_atomically;
+use crate::files::{FolderLock, write_atomically};
 use crate::pairs::{Conditions, Experiment, Job, PairError, Playing, run_pairs};
 use crate::stop::Stop;
 use plot::plot;
@@ -37,7 +38,7 @@ pub struct Tune {
     #[arg(long, default_value_t = 20_000)]
     pub pairs: u64,
     /// Learning rate at the end of the run, in steps (a twentieth of the range) per point
-    #[arg(long, default_value_t = 0.005)]
+    #[arg(long, default_value_t = 0.005, value_parser = rate)]
     pub rate: f64,
     #[command(flatten)]
     #[allow(
@@ -45,6 +46,15 @@ pub struct Tune {
         reason = "a documentation comment would become the command's help"
     )]
     pub playing: Playing,
+}
+
+/// Reads a learning rate.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate: f64 = text.parse().map_err(|error| format!("{error}"))?;
+    let is_allowed = rate > 0.0 && rate <= 1.0;
+    is_allowed
+        .then_some(rate)
+        .ok_or_else(|| "it must be above 0 and at most 1".to_owned())
 }
 
 /// A failed run.
@@ -73,6 +83,10 @@ pub enum TuneError {
 struct State {
     /// Pairs played.
     played: u64,
+    /// The first pair that has not begun.
+    next: u64,
+    /// The pairs that have begun but not ended.
+    open: BTreeSet<u64>,
     /// The commit of the players.
     commit: String,
     /// The checksum of their network.
@@ -93,6 +107,8 @@ impl State {
         };
         Ok(Self {
             played: 0,
+            next: 0,
+            open: BTreeSet::new(),
             commit: env!("ENROQUE_COMMIT").to_owned(),
             network: Network::embedded().checksum(),
             conditions: settings.playing.conditions,
@@ -146,7 +162,8 @@ impl State {
     /// The state without progress.
     fn settings(&self) -> Self {
         let mut settings = self.clone();
-        settings.played = 0;
+        (settings.played, settings.next) = (0, 0);
+        settings.open.clear();
         settings.history.clear();
         for parameter in &mut settings.spsa.parameters {
             parameter.value = parameter.start.into();
@@ -180,17 +197,9 @@ fn select(patterns: &[String]) -> Result<Vec<Parameter>, TuneError> {
 /// [`TuneError`]. The files written so far stay.
 pub fn run(settings: &Tune, stop: &Stop) -> Result<(), TuneError> {
     fs::create_dir_all(&settings.out)?;
+    let _lock = FolderLock::take(&settings.out)?;
     let state = State::load(settings)?;
-    let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
-    let bar = ProgressBar::new(settings.pairs)
-        .with_style(bar_style(style))
-        .with_position(state.played);
-    let mut tuner = Tuner {
-        settings,
-        next: state.played,
-        state,
-        bar,
-    };
+    let mut tuner = Tuner::new(settings, state);
     let result = run_pairs(&settings.playing, stop, &mut tuner);
     tuner.bar.finish_and_clear();
     tuner.write()?;
@@ -209,8 +218,8 @@ pub fn run(settings: &Tune, stop: &Stop) -> Result<(), TuneError> {
 struct Tuner<'a> {
     settings: &'a Tune,
     state: State,
-    /// The next pair to be played.
-    next: u64,
+    /// Pairs that an earlier run began and did not finish.
+    dropped: VecDeque<u64>,
     bar: ProgressBar,
 }
 
@@ -229,21 +238,22 @@ impl Experiment for Tuner<'_> {
     }
 
     fn next_job(&mut self) -> Option<Job> {
-        if self.next >= self.settings.pairs {
+        let number = self.dropped.pop_front().unwrap_or(self.state.next);
+        if number >= self.settings.pairs {
             return None;
         }
+        self.state.next = self.state.next.max(number + 1);
+        self.state.open.insert(number);
         let spsa = &self.state.spsa;
-        let players = spsa.perturb(self.next).values.map(|values| {
+        let players = spsa.perturb(number).values.map(|values| {
             let names = spsa.parameters.iter().map(|p| p.name.clone());
             names.zip(values).collect()
         });
-        let job = Job {
-            number: self.next,
+        Some(Job {
+            number,
             seed: self.settings.playing.seed,
             players,
-        };
-        self.next += 1;
-        Some(job)
+        })
     }
 
     fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), TuneError> {
@@ -253,6 +263,7 @@ impl Experiment for Tuner<'_> {
         let result = f64::from(half_points) - 2.0;
         state.spsa.update(job.number, &up, result);
         state.played += 1;
+        state.open.remove(&job.number);
         self.bar.set_position(state.played);
         if state.played.is_multiple_of(INTERVAL) {
             state.record();
@@ -262,7 +273,20 @@ impl Experiment for Tuner<'_> {
     }
 }
 
-impl Tuner<'_> {
+impl<'a> Tuner<'a> {
+    fn new(settings: &'a Tune, state: State) -> Self {
+        let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
+        let bar = ProgressBar::new(settings.pairs)
+            .with_style(bar_style(style))
+            .with_position(state.played);
+        Self {
+            settings,
+            dropped: state.open.iter().copied().collect(),
+            state,
+            bar,
+        }
+    }
+
     fn write(&self) -> Result<(), TuneError> {
         let folder = &self.settings.out;
         let state = toml::to_string(&self.state).expect("a table of plain values is TOML");
@@ -274,5 +298,61 @@ impl Tuner<'_> {
             &folder.join("paths.svg"),
             image.as_bytes(),
         )?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn settings(out: &Path) -> Tune {
+        Tune {
+            parameters: vec!["rfp_margin".to_owned()],
+            out: out.to_owned(),
+            pairs: 5,
+            rate: 0.01,
+            playing: Playing {
+                seed: 1,
+                threads: None,
+                keep_games: None,
+                conditions: Conditions {
+                    nodes: 1,
+                    tc: None,
+                    nodes_per_ms: None,
+                    hash: 1,
+                },
+            },
+        }
+    }
+
+    #[test]
+    fn dropped_pairs_are_played_by_the_next_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let settings = settings(folder.path());
+        let mut tuner = Tuner::new(&settings, State::load(&settings).expect("a new run"));
+        let jobs: Vec<Job> = (0..3).filter_map(|_| tuner.next_job()).collect();
+        tuner.add_result(&jobs[2], 3).expect("a pair");
+        tuner.write().expect("a state");
+
+        let mut tuner = Tuner::new(&settings, State::load(&settings).expect("the state"));
+        assert_eq!(tuner.state.played, 1);
+        let mut numbers = Vec::new();
+        while let Some(job) = tuner.next_job() {
+            numbers.push(job.number);
+            tuner.add_result(&job, 2).expect("a pair");
+        }
+        assert_eq!(numbers, [0, 1, 3, 4]);
+        assert_eq!(tuner.state.played, 5);
+        assert!(tuner.state.open.is_empty());
+    }
+
+    #[test]
+    fn learning_rates_are_small_and_positive() {
+        assert_eq!(rate("0.005"), Ok(0.005));
+        for text in ["0", "-1", "1.5", "nan", "inf", "1e308", "x"] {
+            assert!(rate(text).is_err(), "{text}");
+        }
     }
 }

@@ -23,6 +23,8 @@ const BIN: i32 = 10;
 /// Scores further from zero, in internal units, are dropped: they do not help to place the curves,
 /// but a single upset there would outweigh a hundred games.
 const LARGEST: i32 = 2500;
+/// The smallest number of positions for a fit.
+const FEWEST: f64 = 1000.0;
 
 /// Settings of the fit.
 #[derive(Args, Clone, Debug)]
@@ -43,6 +45,8 @@ pub enum WdlError {
     Io(#[from] io::Error),
     #[error("no game has scores of a player called '{0}…'")]
     NoScores(String),
+    #[error("only {0} positions with scores; a fit needs {FEWEST}")]
+    TooFew(f64),
 }
 
 /// Wins, draws and losses of the mover, by score in bins and by material.
@@ -88,6 +92,9 @@ pub fn run(settings: &FitWdl) -> Result<(), WdlError> {
     let counts = &collector.counts;
     if counts.positions() == 0.0 {
         return Err(WdlError::NoScores(settings.player.clone()));
+    }
+    if counts.positions() < FEWEST {
+        return Err(WdlError::TooFew(counts.positions()));
     }
     let model = fit(counts);
     print_line(format_args!(

@@ -110,7 +110,7 @@ pub fn play(
         start,
         kind: Some(kind),
         result,
-        parent_lot: None,
+        parent_slot: None,
         plies,
     })
 }

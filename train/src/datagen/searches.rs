@@ -1,4 +1,4 @@
-//! How positions are searched, the same for `datagen` and `branch`.
+//! The settings of searches, shared by `datagen` and `branch`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -11,7 +11,7 @@
 //! | 24 | en passant square or 64, plus 128 if Black is to move |
 //! | 25 | plies since the last capture or pawn move |
 //! | 26–27 | move number |
-//! | 28–29 | free for the writer; here 1 + the game's lot if it is not that of its bytes, else 0 |
+//! | 28–29 | free for the writer; here 1 + the game's holdout slot if it is not that of its bytes, else 0 |
 //! | 30 | result: 0 Black won, 1 draw, 2 White won |
 //! | 31 | free for the writer; here the start: 1 orthodox, 2 Chess960, 3 double Fischer random, 0 unknown |
 //!
@@ -57,8 +57,9 @@ pub struct GameRecord {
     pub kind: Option<StartKind>,
     /// The result.
     pub result: GameResult,
-    /// The [`lot`](Self::lot) of the game that a branch was made from; `None` for whole games.
-    pub parent_lot: Option<u16>,
+    /// The [`holdout_slot`](Self::holdout_slot) of the game that a branch was made from; `None` for
+    /// whole games.
+    pub parent_slot: Option<u16>,
     /// The legal moves played, with their scores.
     pub plies: Vec<ScoredMove>,
 }
@@ -85,17 +86,17 @@ pub enum GameError {
     Move { ply: usize, bits: u16, fen: String },
 }
 
-/// The number of lots.
-pub const LOTS: u16 = 1000;
+/// The number of slots into which games are divided for holding some out.
+pub const HOLDOUT_SLOTS: u16 = 1000;
 
 impl GameRecord {
-    /// A number below [`LOTS`] that decides whether the game is held out for validation: a hash of its
-    /// first position, because games that begin alike may be alike, or the lot of the game that it was
-    /// made from, so that both are on the same side.
-    pub fn lot(&self) -> u16 {
-        self.parent_lot.unwrap_or_else(|| {
+    /// A number below [`HOLDOUT_SLOTS`] that decides whether the game is held out for validation: a
+    /// hash of its first position, because games that begin alike may be alike, or the slot of the
+    /// game that it was made from, so that both are on the same side.
+    pub fn holdout_slot(&self) -> u16 {
+        self.parent_slot.unwrap_or_else(|| {
             let hash = crc32fast::hash(&self.header()[..START_BYTES]);
-            (hash % u32::from(LOTS)) as u16
+            (hash % u32::from(HOLDOUT_SLOTS)) as u16
         })
     }
 
@@ -133,7 +134,7 @@ impl GameRecord {
         header[24] = turn | en_passant.map_or(NO_EN_PASSANT, |square| square.index() as u8);
         header[25] = board.halfmove_clock().min(255) as u8;
         header[26..28].copy_from_slice(&board.fullmove_number().to_le_bytes());
-        header[28..30].copy_from_slice(&self.parent_lot.map_or(0, |lot| lot + 1).to_le_bytes());
+        header[28..30].copy_from_slice(&self.parent_slot.map_or(0, |slot| slot + 1).to_le_bytes());
         header[30] = self.result as u8;
         header[31] = self.kind.map_or(0, |kind| 1 + kind as u8);
         header
@@ -170,7 +171,7 @@ impl GameRecord {
             start,
             kind: start_kind(header[31]),
             result: GameResult::from_number(header[30]).ok_or(GameError::Result(header[30]))?,
-            parent_lot: parent_lot(u16::from_le_bytes([header[28], header[29]])),
+            parent_slot: parent_slot(u16::from_le_bytes([header[28], header[29]])),
             plies: plies
                 .iter()
                 .enumerate()
@@ -190,8 +191,8 @@ impl GameRecord {
     }
 }
 
-fn parent_lot(number: u16) -> Option<u16> {
-    number.checked_sub(1).filter(|&lot| lot < LOTS)
+fn parent_slot(number: u16) -> Option<u16> {
+    number.checked_sub(1).filter(|&slot| slot < HOLDOUT_SLOTS)
 }
 
 fn start_kind(number: u8) -> Option<StartKind> {

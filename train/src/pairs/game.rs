@@ -73,7 +73,7 @@ impl Match {
                 start: *opening.board(),
                 kind: Some(kind),
                 result,
-                parent_lot: None,
+                parent_slot: None,
                 plies,
             }
         });

@@ -47,15 +47,21 @@ impl Pair {
     }
 }
 
-/// Reads the results of earlier runs; none if there is no file.
+/// Reads the results of earlier runs; none if there is no file. An incomplete last line, as a full disk
+/// leaves it, is cut off.
 ///
 /// # Errors
-/// The file cannot be read, or has results of other rules.
+/// If the file cannot be read, or has results of other rules.
 pub(super) fn read_results(path: &Path, rules: usize) -> Result<Vec<Pair>, RulesError> {
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         text => text?,
     };
+    let complete = text.rfind('\n').map_or(0, |end| end + 1);
+    if complete < text.len() {
+        let file = fs::OpenOptions::new().write(true).open(path)?;
+        file.set_len(complete as u64)?;
+    }
     let read = |(index, line): (usize, &str)| {
         Pair::from_line(line, rules).ok_or_else(|| RulesError::Result {
             path: path.to_owned(),
@@ -63,12 +69,25 @@ pub(super) fn read_results(path: &Path, rules: usize) -> Result<Vec<Pair>, Rules
             rules,
         })
     };
-    text.lines().enumerate().map(read).collect()
+    text[..complete].lines().enumerate().map(read).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn incomplete_last_line_is_cut_off() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("pairs.txt");
+        for end in ["1 01", "1 01 10 4"] {
+            fs::write(&path, format!("0 00 11 2\n{end}")).expect("a file");
+            let numbers = read_results(&path, 2).expect("a pair");
+            let numbers: Vec<_> = numbers.iter().map(|pair| pair.number).collect();
+            assert_eq!(numbers, [0]);
+            assert_eq!(fs::read_to_string(&path).expect("a file"), "0 00 11 2\n");
+        }
+    }
 
     #[test]
     fn pairs_round_trip() {

@@ -3,17 +3,20 @@
 //! A network's scores stand for different results as the search around it changes, and two networks
 //! seldom agree. Scores multiplied by 400 / K mean the same in all files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use indicatif::{HumanCount, ParallelProgressIterator};
+use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use crate::console::{print_line, print_note};
 use crate::datagen::{Player, player_of};
 use crate::filter::Filter;
-use crate::inspect::summarize;
+use crate::format::game::GameRecord;
+use crate::inspect::summarize_games;
 use crate::slope::Slopes;
 use crate::trainer::UNITS_PER_LOGIT;
 
@@ -49,10 +52,13 @@ impl Default for Unit {
 /// # Errors
 /// A file cannot be read.
 pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
+    // Repeated games would make the fit look better founded than it is.
+    let (seen, hasher) = (Mutex::new(HashSet::new()), RandomState::new());
+    let is_new = |game: &GameRecord| seen.lock().insert(hasher.hash_one(game.to_bytes()));
     let slopes = files
         .par_iter()
         .progress()
-        .map(|path| Ok(summarize(path, filter)?.slopes))
+        .map(|path| Ok(summarize_games(path, filter, is_new)?.slopes))
         .collect::<io::Result<Vec<Slopes>>>()?;
     let players: Vec<Player> = files
         .iter()

@@ -193,7 +193,8 @@ impl State {
                 })
                 .collect(),
         };
-        Some((state, shape))
+        // A wrong number of epochs would shift all weights.
+        lanes.is_empty().then_some((state, shape))
     }
 }
 

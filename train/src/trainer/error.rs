@@ -39,6 +39,10 @@ pub enum TrainError {
         "the run began with other data: it took {taken} steps where these data give {expected}"
     )]
     OtherData { taken: u64, expected: u64 },
+    #[error("the data changed during the run: {before} positions before, {now} now")]
+    Changed { before: u64, now: u64 },
+    #[error("the network would replace {}; use another name or folder", .0.display())]
+    Overwrite(PathBuf),
     #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
     #[error("failed to start the reading thread: {0}")]

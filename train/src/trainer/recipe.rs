@@ -35,7 +35,7 @@ pub struct Recipe {
     /// Learning rate of the last step, at the end of a cosine schedule.
     pub final_learning_rate: f64,
     /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score. It is
-    /// 0 for positions whose results say nothing about them.
+    /// 0 for positions whose results are not training targets.
     #[serde(alias = "result_share")]
     pub wdl_weight: f64,
     /// Weight decay per step, times the learning rate.
@@ -155,7 +155,9 @@ impl Recipe {
         let name = &self.name;
         let is_short = (1..=36).contains(&name.len());
         ensure("name", name, is_short, "1 to 36 bytes long")?;
-        ensure("name", name, !name.contains(['/', '\\']), "without slashes")?;
+        let is_file_name = !name.contains(['/', '\\']) && !name.contains(char::is_control);
+        let allowed = "without slashes and control characters";
+        ensure("name", name, is_file_name, allowed)?;
         let is_whole = self.hidden.is_multiple_of(WIDTH) && (1..=4096).contains(&self.hidden);
         ensure(
             "hidden",

@@ -14,11 +14,11 @@ use super::error::TrainError;
 use super::export::{export, import};
 use super::model::Shape;
 use super::plot::plot;
-use super::windows::{split, steps, windows};
+use super::windows::{Split, split, steps, windows};
 use super::worker::{Worker, work};
 use super::{Learn, Recipe};
 use crate::console::{bar_style, print_line, print_note};
-use crate::files::write_atomically;
+use crate::files::{FolderLock, is_same_file, write_atomically};
 use crate::format::record::Record;
 use crate::stop::Stop;
 
@@ -34,6 +34,10 @@ impl Folder {
         self.0.join("checkpoint.bin")
     }
 
+    fn network(&self, recipe: &Recipe) -> PathBuf {
+        self.0.join(format!("{}.nnue", recipe.name))
+    }
+
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
         Ok(write_atomically(&self.0.join(name), bytes)?)
     }
@@ -46,7 +50,10 @@ impl Folder {
 /// [`TrainError`]. The files of finished epochs stay.
 pub fn run(settings: &Learn, stop: &Stop) -> Result<(), TrainError> {
     let folder = Folder(settings.out.clone());
-    fs::create_dir_all(&folder.0)?;
+    if !settings.resume {
+        fs::create_dir_all(&folder.0)?;
+    }
+    let _lock = FolderLock::take(&folder.0)?;
     let (recipe, state) = begin(settings, &folder)?;
     if recipe.hidden != HIDDEN {
         print_note(format_args!(
@@ -75,6 +82,9 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     };
     let mut state = State::new(&recipe);
     if let Some(path) = &settings.begin_with {
+        if is_same_file(path, &folder.network(&recipe)) {
+            return Err(TrainError::Overwrite(path.clone()));
+        }
         state.parameters = read_parameters(&recipe, path)?;
     }
     folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
@@ -100,8 +110,7 @@ struct Training<'a> {
     state: State,
     workers: Vec<Worker>,
     validation: Vec<Record>,
-    /// Training positions.
-    positions: u64,
+    split: Split,
 }
 
 impl<'a> Training<'a> {
@@ -111,8 +120,8 @@ impl<'a> Training<'a> {
         recipe: Recipe,
         state: State,
     ) -> Result<Self, TrainError> {
-        let (positions, validation) = split(settings, &recipe)?;
-        let expected = steps(positions, &recipe) * state.epochs.len() as u64;
+        let (split, validation) = split(settings, &recipe)?;
+        let expected = steps(split.training, &recipe) * state.epochs.len() as u64;
         if state.step != expected {
             let taken = state.step;
             return Err(TrainError::OtherData { taken, expected });
@@ -127,14 +136,14 @@ impl<'a> Training<'a> {
             state,
             workers,
             validation,
-            positions,
+            split,
         })
     }
 
     fn run(mut self, stop: &Stop) -> Result<(), TrainError> {
         print_line(format_args!(
             "{} training positions, {} validation positions, {} threads",
-            self.positions,
+            self.split.training,
             self.validation.len(),
             self.workers.len()
         ));
@@ -193,10 +202,10 @@ impl<'a> Training<'a> {
     /// Takes the steps of one epoch. Breaks if abandoned.
     fn pass(&mut self, stop: &Stop) -> Result<ControlFlow<(), Pass>, TrainError> {
         let number = self.state.epochs.len() as u64;
-        let steps = steps(self.positions, &self.recipe) * u64::from(self.recipe.epochs);
-        let bar = progress_bar(self.positions, number + 1);
+        let steps = steps(self.split.training, &self.recipe) * u64::from(self.recipe.epochs);
+        let bar = progress_bar(self.split.training, number + 1);
         let mut pass = Pass::default();
-        for window in windows(self.data, &self.recipe, self.positions, number)? {
+        for window in windows(self.data, &self.recipe, self.split, number)? {
             for batch in window?.chunks(self.recipe.batch) {
                 // The gradient of a few positions is mostly noise.
                 if batch.len() < self.recipe.batch && pass.count > 0 {
@@ -258,8 +267,7 @@ impl<'a> Training<'a> {
 
     fn write(&self) -> Result<(), TrainError> {
         let network = export(&self.state.parameters, &self.recipe).to_bytes()?;
-        let name = format!("{}.nnue", self.recipe.name);
-        self.folder.write(&name, &network)?;
+        write_atomically(&self.folder.network(&self.recipe), &network)?;
         let image = plot(&self.recipe.name, &self.state.epochs).map_err(TrainError::Plot)?;
         self.folder.write("loss.svg", image.as_bytes())?;
         self.folder.write("loss.csv", self.table().as_bytes())?;

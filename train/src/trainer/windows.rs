@@ -13,8 +13,17 @@ use super::{FEWEST, Learn, Recipe};
 use crate::batches::{BatchError, Batches, count_records};
 use crate::format::record::Record;
 
-/// The number of training positions, from the beginning of the data, and the validation positions.
-pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(u64, Vec<Record>), TrainError> {
+/// The numbers of positions of the data.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Split {
+    /// All positions.
+    total: u64,
+    /// The training positions, at the beginning.
+    pub(super) training: u64,
+}
+
+/// Counts the positions of the data, and reads the validation positions.
+pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Record>), TrainError> {
     let total = Batches::open(&settings.data, 1, 0)?.total();
     if total < FEWEST {
         return Err(TrainError::TooFew(total));
@@ -39,7 +48,7 @@ pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(u64, Vec<Recor
     } else {
         skip
     };
-    Ok((training, validation))
+    Ok((Split { total, training }, validation))
 }
 
 /// The number of steps of an epoch: an incomplete batch is skipped, unless it is the only one.
@@ -53,19 +62,26 @@ fn window(recipe: &Recipe) -> usize {
     recipe.window / recipe.batch * recipe.batch
 }
 
-/// The first `positions` of the data in windows, each in a random order determined by seed and
-/// epoch, read ahead by a separate thread.
+/// The training positions in windows, each in a random order determined by seed and epoch, read ahead
+/// by a separate thread.
+///
+/// # Errors
+/// If the files cannot be read, or no longer have as many positions as when they were counted.
 pub(super) fn windows(
     data: &[PathBuf],
     recipe: &Recipe,
-    positions: u64,
+    split: Split,
     epoch: u64,
 ) -> Result<Receiver<Result<Vec<Record>, BatchError>>, TrainError> {
     let batches = Batches::open(data, window(recipe), 0)?;
+    let (before, now) = (split.total, batches.total());
+    if now != before {
+        return Err(TrainError::Changed { before, now });
+    }
     let mut rng = SmallRng::seed_from_u64(recipe.seed ^ (epoch + 1).wrapping_mul(0x9E37_79B9));
     let (sender, receiver) = bounded(1);
     let read = move || {
-        let mut left = positions;
+        let mut left = split.training;
         for batch in batches {
             let batch = batch.map(|mut records| {
                 records.truncate(left.try_into().unwrap_or(usize::MAX));
@@ -89,6 +105,30 @@ pub(super) fn windows(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn data_that_changed_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("training.rec");
+        let record = Record::new(&movegen::Board::default(), 0, None).to_bytes();
+        fs_err::write(&path, record.repeat(30)).expect("a file");
+        let data = [path];
+        let open = |total| {
+            let split = Split {
+                total,
+                training: total,
+            };
+            windows(&data, &Recipe::default(), split, 0)
+        };
+        assert_eq!(open(30).expect("positions").iter().count(), 1);
+        assert!(matches!(
+            open(31),
+            Err(TrainError::Changed {
+                before: 31,
+                now: 30
+            })
+        ));
+    }
 
     #[test]
     fn only_a_single_batch_may_be_incomplete() {
