@@ -200,7 +200,7 @@ impl FromIterator<Square> for Bitboard {
 }
 
 /// Iterates over the squares of a [`Bitboard`] from a1 to h8.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Squares(u64);
 
 impl Iterator for Squares {

@@ -28,7 +28,8 @@ pub use setup::{Setup, SetupError};
 /// A legal position with both kings on the board.
 ///
 /// A board is small and `Copy`. There is no unmake: copy the board and [`make`](Self::make) the
-/// move on the copy.
+/// move on the copy. Equal boards have equal counters, too; equal [`key`](Self::key)s are enough for
+/// a repetition.
 ///
 /// ```
 /// use movegen::{Board, Color, Piece, Square};

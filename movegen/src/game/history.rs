@@ -42,7 +42,7 @@ impl KeyHistory {
         &self.0
     }
 
-    /// The distances, in plies, to earlier positions equal to `board`, latest first. Positions
+    /// The distances, in plies, to earlier positions with the key of `board`, latest first. Positions
     /// before the last irreversible move are not compared.
     #[inline]
     pub fn occurrences(&self, board: &Board) -> impl Iterator<Item = usize> {
@@ -54,7 +54,7 @@ impl KeyHistory {
             .filter(move |&plies| self.0[self.0.len() - plies] == key)
     }
 
-    /// The number of earlier positions equal to `board`.
+    /// The number of earlier positions with the key of `board`.
     pub fn count(&self, board: &Board) -> usize {
         self.occurrences(board).count()
     }

@@ -73,6 +73,9 @@ impl FromStr for Setup {
 
     /// Parses a FEN as for [`Board`], without validating the position. Only castling rights need a
     /// king and rooks, to find the rook's file.
+    ///
+    /// # Errors
+    /// A [`FenError`] for the first error in the text.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut setup = Self::EMPTY;

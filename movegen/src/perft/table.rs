@@ -1,5 +1,6 @@
 //! The perft hash table: subtree counts by position and depth, shared by all threads without locks.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
@@ -42,6 +43,15 @@ pub struct PerftTable {
     first: usize,
     /// The number of buckets from `first` on.
     buckets: u64,
+}
+
+impl fmt::Debug for PerftTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = f.debug_struct("PerftTable");
+        table
+            .field("buckets", &self.buckets)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The bucket of a subtree and the bits that identify it there.
