@@ -156,7 +156,7 @@ mod tests {
         let means = fens.map(|fen| {
             let board: Board = fen.parse().unwrap();
             searcher.search(Request::new(board, Limits::nodes(40_000)));
-            searcher.state.histories.history.butterfly_mean()
+            searcher.state.histories.moves.butterfly_mean()
         });
         let mean = means.iter().sum::<i32>() / means.len() as i32;
         assert!(mean.abs() < HISTORY_MAX / 8, "{means:?}");

@@ -30,7 +30,7 @@ pub use eval::{FULL, Sink, Term, Weight};
 pub use fen::FenError;
 pub use perft::{divide, perft};
 pub use rules::{GameInfo, MoveFilter, Outcome, Rules, Terrain, outcome};
-pub use searcher::engine::{Engine, SearchResult, Searcher};
+pub use searcher::pool::{SearchResult, Searcher};
 pub use session::{Listener, PerftJob, PositionError, Session, Variant};
 pub use swim::Swim;
 pub use text::{ParseMoveError, parse_move, write_move};

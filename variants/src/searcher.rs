@@ -2,17 +2,17 @@
 //! against [`Rules`](crate::Rules) alone.
 //!
 //! Limits, search control, reports, time management and the transposition table are those of the
-//! orthodox search (`search::parts`). [`engine`] owns threads and table; `iterate` deepens;
+//! orthodox search (`search::parts`). [`pool`] owns threads and table; `iterate` deepens;
 //! `alphabeta` is the spine, with its rules in `prune` and `update`; `order` and `history` sort
 //! moves; `see` evaluates exchanges, including the effect of the current.
 
 mod alphabeta;
 mod best;
-pub mod engine;
 mod history;
 mod iterate;
 mod order;
 mod params;
+pub mod pool;
 mod prune;
 mod qsearch;
 mod see;

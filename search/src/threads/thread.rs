@@ -29,7 +29,7 @@ const PROBE_NODES: u64 = 100;
 /// The histories of a thread.
 #[derive(Zeroable)]
 pub(crate) struct Histories {
-    pub(crate) history: History,
+    pub(crate) moves: History,
     correction: Correction,
 }
 
@@ -111,7 +111,7 @@ impl<'a> ThreadData<'a> {
         let ranking = shared.ranking();
         state.evaluator.begin(&shared.network, &shared.board);
         let Histories {
-            history,
+            moves: history,
             correction,
         } = &mut **state.histories;
         history.age();

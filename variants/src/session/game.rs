@@ -10,7 +10,7 @@ use crate::display;
 use crate::fen::FenError;
 use crate::perft::divide;
 use crate::rules::{GameInfo, Outcome, Rules, outcome};
-use crate::searcher::engine::Engine;
+use crate::searcher::pool::Pool;
 use crate::text::{ParseMoveError, parse_move, write_move};
 use crate::types::Move;
 
@@ -18,7 +18,7 @@ use crate::types::Move;
 pub(super) struct GameSession<R: Rules> {
     position: R,
     earlier: Vec<u64>,
-    engine: Engine<R>,
+    pool: Pool<R>,
 }
 
 impl<R: Rules> GameSession<R> {
@@ -30,7 +30,7 @@ impl<R: Rules> GameSession<R> {
         Ok(Self {
             position: R::from_fen(R::GAME.start).expect("the start position is a position"),
             earlier: Vec::new(),
-            engine: Engine::new(threads, hash_mb)?,
+            pool: Pool::new(threads, hash_mb)?,
         })
     }
 }
@@ -104,39 +104,39 @@ impl<R: Rules> Session for GameSession<R> {
         let request = Request::new(position, limits)
             .after(&self.earlier)
             .with_options(options);
-        self.engine.go(request, translate);
+        self.pool.go(request, translate);
     }
 
     fn stop(&self) {
-        self.engine.stop();
+        self.pool.stop();
     }
 
     fn ponder_hit(&self) {
-        self.engine.ponder_hit();
+        self.pool.ponder_hit();
     }
 
     fn wait(&mut self) {
-        self.engine.wait();
+        self.pool.wait();
     }
 
     fn wait_until_ready(&mut self) {
-        self.engine.wait_until_ready();
+        self.pool.wait_until_ready();
     }
 
     fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>) {
-        self.engine.when_ready(move || notify());
+        self.pool.when_ready(move || notify());
     }
 
     fn clear(&mut self) {
-        self.engine.clear();
+        self.pool.clear();
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.engine.set_threads(threads);
+        self.pool.set_threads(threads);
     }
 
     fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
-        self.engine.set_hash(megabytes)
+        self.pool.set_hash(megabytes)
     }
 }
 

@@ -67,14 +67,14 @@ impl Searcher {
     }
 }
 
-/// One search from [`Engine::go`] to its last report.
+/// One search from [`Pool::go`] to its last report.
 struct ActiveSearch<R> {
     shared: Arc<Shared<R>>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// Threads and table of one game.
-pub struct Engine<R: Rules> {
+pub struct Pool<R: Rules> {
     table: TableSlot,
     histories: Histories,
     active: Option<ActiveSearch<R>>,
@@ -85,13 +85,13 @@ pub struct Engine<R: Rules> {
     last_scores: [Option<i32>; 2],
 }
 
-impl<R: Rules> Engine<R> {
-    /// An engine of `threads` threads (at least 1) with a table of `hash_mb` mebibytes.
+impl<R: Rules> Pool<R> {
+    /// A pool of `threads` threads (at least 1) with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
     /// If the table cannot be allocated.
     pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
-        let mut engine = Self {
+        let mut pool = Self {
             table: TableSlot::new(hash_mb)?,
             histories: Vec::new(),
             active: None,
@@ -99,8 +99,8 @@ impl<R: Rules> Engine<R> {
             clock: GameClock::default(),
             last_scores: [None; 2],
         };
-        engine.set_threads(threads);
-        Ok(engine)
+        pool.set_threads(threads);
+        Ok(pool)
     }
 
     /// Changes the number of threads, at least 1. Stops a running search.
@@ -229,7 +229,7 @@ impl<R: Rules> Engine<R> {
     }
 }
 
-impl<R: Rules> Drop for Engine<R> {
+impl<R: Rules> Drop for Pool<R> {
     fn drop(&mut self) {
         self.finish();
     }
