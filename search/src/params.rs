@@ -240,6 +240,8 @@ params! {
     lmr_noisy_history_divisor = 10, 4..=24;
     /// Less per unit of correction of the evaluation.
     lmr_correction = 10, 0..=30;
+    /// The maximum of that. Without it, trees explode where the correction is large, as in problems.
+    lmr_correction_max = 2048, 256..=4096;
     /// Less for captures and promotions.
     lmr_noisy = 610, 0..=2000;
     /// Less where a PV is or has been, in the estimate for pruning.

@@ -41,7 +41,8 @@ pub(crate) fn lmr_reduction(
     reduction -= params::lmr_pv() * i32::from(info.pv_node);
     reduction -= params::lmr_tt_pv() * i32::from(info.tt_pv);
     reduction -= params::lmr_check() * i32::from(gives_check);
-    reduction -= params::lmr_correction() * info.correction.abs();
+    let unreliable = params::lmr_correction() * info.correction.abs();
+    reduction -= unreliable.min(params::lmr_correction_max());
     reduction += params::lmr_cut_node() * i32::from(info.cut_node);
     reduction += params::lmr_not_improving() * i32::from(!info.improving);
     reduction += params::lmr_tt_noisy() * i32::from(info.tt_move.is_some_and(Move::is_noisy));
