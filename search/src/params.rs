@@ -382,8 +382,10 @@ params! {
     ending_base = 5000, 3000..=8000;
     /// For each pawn of material, counted 3-3-5-9.
     ending_material = 100, 50..=300;
-    /// For each step of the bare king toward a corner where bishop and knight can mate.
-    ending_corner = 75, 20..=200;
+    /// The decrease for each step of the bare king from a corner where bishop and knight can mate.
+    ending_corner = 400, 100..=1000;
+    /// The decrease for each step of the bare king from the edge, against bishop and knight.
+    ending_corner_edge = 100, 20..=400;
     /// For each step of the bare king toward the edge.
     ending_edge = 50, 10..=150;
     /// For each step of the kings toward each other.

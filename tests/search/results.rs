@@ -166,3 +166,25 @@ fn limited_strength_is_determined_by_the_seed() {
     assert_eq!(search(1), first);
     assert!((2..6).any(|seed| search(seed) != first));
 }
+
+/// Plays both sides of a bishop-and-knight mate; the defender searches less.
+#[test]
+fn bishop_and_knight_mate_within_fifty_moves() {
+    for fen in [
+        "8/1B6/8/6N1/1K6/8/8/2k5 w - - 0 1",
+        "8/8/3B4/7k/8/8/N7/K7 w - - 0 1",
+        "7B/8/2N5/8/2k5/8/8/4K3 w - - 0 1",
+    ] {
+        let mut game = Game::new(board(fen));
+        let mut players = [40_000, 2_000].map(|nodes| (searcher(), nodes));
+        while game.outcome().is_none() {
+            let (searcher, nodes) = &mut players[game.board().side_to_move().index()];
+            let limits = Limits::nodes(*nodes);
+            let request = Request::new(*game.board(), limits).after(game.history().keys());
+            let best = searcher.search(request).best.expect("a legal move");
+            game.play(best).expect("a legal move");
+        }
+        let winner = game.outcome().and_then(|outcome| outcome.winner());
+        assert_eq!(winner, Some(Color::White), "{fen}: {}", game.board());
+    }
+}

@@ -75,12 +75,16 @@ fn only_wrong_bishop(board: &Board, strong: Color, pawns: Bitboard) -> bool {
 }
 
 /// The score of a forced mate against the bare king of `weak`. It grows as that king is driven to
-/// the edge or, by bishop and knight, to a corner of the bishop's color.
+/// the edge and, by bishop and knight, on to a corner of the bishop's color.
 fn win_score(board: &Board, weak: Color) -> Score {
     let king = board.king(weak);
     let king_distance = distance(king, board.king(!weak));
     let drive = match mating_corner(board, !weak) {
-        Some(corners) => params::ending_corner() * (7 - corner_distance(king, corners)),
+        // Negative, so that no other win is given up for this one, the hardest.
+        Some(corners) => {
+            -params::ending_corner() * corner_distance(king, corners)
+                - params::ending_corner_edge() * (MAX_EDGE_CLOSENESS - edge_closeness(king))
+        }
         None => params::ending_edge() * edge_closeness(king),
     };
     let material = params::ending_material()
@@ -128,6 +132,9 @@ fn corner_distance(king: Square, corners: [Square; 2]) -> i32 {
     };
     steps(corners[0]).min(steps(corners[1]))
 }
+
+/// The value of [`edge_closeness`] in a corner.
+const MAX_EDGE_CLOSENESS: i32 = 6;
 
 /// The distance from the center: 0 in the center, 6 in a corner.
 fn edge_closeness(king: Square) -> i32 {
