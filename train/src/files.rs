@@ -89,3 +89,18 @@ pub(crate) fn parent(path: &Path) -> &Path {
 pub(crate) fn create_parent(path: &Path) -> io::Result<()> {
     fs::create_dir_all(parent(path))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folder_serves_one_run_at_a_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lock = FolderLock::take(folder.path()).expect("the lock");
+        let error = FolderLock::take(folder.path()).expect_err("a second lock");
+        assert_eq!(error.kind(), io::ErrorKind::WouldBlock, "{error}");
+        drop(lock);
+        FolderLock::take(folder.path()).expect("the lock again");
+    }
+}

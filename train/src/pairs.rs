@@ -46,6 +46,24 @@ pub struct Playing {
     pub conditions: Conditions,
 }
 
+#[cfg(test)]
+impl Playing {
+    /// Settings for tests.
+    pub(crate) fn one_node() -> Self {
+        Self {
+            seed: 1,
+            threads: None,
+            keep_games: None,
+            conditions: Conditions {
+                nodes: 1,
+                tc: None,
+                nodes_per_ms: None,
+                hash: 1,
+            },
+        }
+    }
+}
+
 /// The conditions of all games.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {

@@ -335,17 +335,7 @@ mod tests {
             out: PathBuf::new(),
             pairs: 1,
             probability: 0.15,
-            playing: Playing {
-                seed: 1,
-                threads: None,
-                keep_games: None,
-                conditions: Conditions {
-                    nodes: 1,
-                    tc: None,
-                    nodes_per_ms: None,
-                    hash: 1,
-                },
-            },
+            playing: Playing::one_node(),
         };
         let rules = read_rules(&settings).expect("rules");
         assert!(rules.len() > 30);

@@ -313,17 +313,7 @@ mod tests {
             out: out.to_owned(),
             pairs: 5,
             rate: 0.01,
-            playing: Playing {
-                seed: 1,
-                threads: None,
-                keep_games: None,
-                conditions: Conditions {
-                    nodes: 1,
-                    tc: None,
-                    nodes_per_ms: None,
-                    hash: 1,
-                },
-            },
+            playing: Playing::one_node(),
         }
     }
 
