@@ -30,19 +30,33 @@ pub fn zeroed_table<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
 pub struct HugePages<T>(T);
 
 impl<T: Zeroable> HugePages<T> {
-    /// Allocates a zeroed value in place: it may be too large for the stack.
+    /// Allocates a zeroed value in place: it may be too large for the stack. `None` if the
+    /// allocation fails.
     #[allow(unsafe_code)]
-    pub fn zeroed() -> Box<Self> {
+    pub fn try_zeroed() -> Option<Box<Self>> {
         // A zeroed allocation with this alignment would write the zeros before the advice.
-        let mut value = Box::<Self>::new_uninit();
-        advise_huge_pages(&*value);
-        // SAFETY: the pointer is valid for writing one `Self`, and all zeros are a valid `Self`,
-        // because `T` is `Zeroable` and the rest is padding. The measured gain is in the comment of
-        // the type.
+        let mut values = Vec::<Self>::new();
+        values.try_reserve_exact(1).ok()?;
+        let value = &mut values.spare_capacity_mut()[0];
+        advise_huge_pages(value);
+        // SAFETY: there is capacity for one value, and all zeros are a valid `Self`, because `T` is
+        // `Zeroable` and the rest is padding. A slice of one value has the layout of the value. The
+        // measured gain is in the comment of the type.
         unsafe {
             value.as_mut_ptr().write_bytes(0, 1);
-            value.assume_init()
+            values.set_len(1);
+            Some(Box::from_raw(
+                Box::into_raw(values.into_boxed_slice()).cast(),
+            ))
         }
+    }
+
+    /// The same as [`try_zeroed`](Self::try_zeroed).
+    ///
+    /// # Panics
+    /// If the allocation fails.
+    pub fn zeroed() -> Box<Self> {
+        Self::try_zeroed().expect("enough memory")
     }
 }
 

@@ -26,7 +26,7 @@ impl Searcher {
     /// A searcher with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// If the table cannot be allocated.
+    /// If its memory cannot be allocated.
     pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
         Self::with_network(hash_mb, Network::embedded())
     }
@@ -34,11 +34,11 @@ impl Searcher {
     /// A searcher that evaluates with `network`.
     ///
     /// # Errors
-    /// If the table cannot be allocated.
+    /// If its memory cannot be allocated.
     pub fn with_network(hash_mb: usize, network: Arc<Network>) -> Result<Self, PoolError> {
         Ok(Self {
             tt: new_table(hash_mb)?,
-            state: ThreadState::new(Arc::clone(&network)),
+            state: ThreadState::try_new(Arc::clone(&network)).ok_or(PoolError::Memory)?,
             network,
             tablebase: None,
         })

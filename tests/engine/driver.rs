@@ -20,7 +20,11 @@ pub struct Engine {
 impl Engine {
     /// Starts the engine this test was built with.
     pub fn start() -> Self {
-        let mut process = spawn();
+        Self::of(spawn())
+    }
+
+    /// Drives a process with both pipes.
+    pub fn of(mut process: Child) -> Self {
         let stdout = BufReader::new(process.stdout.take().expect("stdout is piped"));
         let (sender, lines) = channel();
         thread::spawn(move || {
@@ -120,7 +124,12 @@ impl Drop for Engine {
 
 /// Starts the engine with both pipes.
 pub fn spawn() -> Child {
-    Command::new(env!("CARGO_BIN_EXE_enroque"))
+    spawn_by(&mut Command::new(env!("CARGO_BIN_EXE_enroque")))
+}
+
+/// Starts the engine by `command` with both pipes.
+pub fn spawn_by(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

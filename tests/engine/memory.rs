@@ -70,3 +70,19 @@ fn isready_waits_until_a_new_table_is_backed_with_memory() {
         engine.quit();
     }
 }
+
+/// Not all of 64 threads fit, at several sizes so that different allocations fail.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_without_memory_are_not_started() {
+    for kibibytes in (1_000_000..1_400_000).step_by(40_000) {
+        let limit = format!("ulimit -v {kibibytes} && exec \"$0\"");
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &limit, env!("CARGO_BIN_EXE_enroque")]);
+        let mut engine = Engine::of(crate::driver::spawn_by(&mut shell));
+        let lines = engine.ask("setoption name Threads value 64", "info string error");
+        assert!(last(&lines).contains("there are now"), "{lines:?}");
+        engine.ask("go depth 3", "bestmove");
+        engine.quit();
+    }
+}

@@ -25,6 +25,9 @@ pub enum PoolError {
         /// The requested size, in mebibytes.
         megabytes: usize,
     },
+    /// A thread's memory cannot be allocated.
+    #[error("cannot allocate the memory of a search thread")]
+    Memory,
     /// A thread cannot be started.
     #[error("cannot start a search thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -71,12 +74,21 @@ impl Pool {
     /// Changes the number of threads, at least 1. Stops a running search first.
     ///
     /// # Errors
-    /// If a thread cannot be started; the ones already running are kept.
+    /// If a thread cannot be started. Those already running are kept, except for the last started
+    /// here: its memory is left to everything else.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), PoolError> {
         self.finish();
         self.workers.truncate(threads.max(1));
+        let kept = self.workers.len().max(1);
         while self.workers.len() < threads.max(1) {
-            self.workers.push(Worker::spawn(self.workers.len())?);
+            match Worker::spawn(self.workers.len()) {
+                Ok(worker) => self.workers.push(worker),
+                Err(error) => {
+                    self.workers
+                        .truncate(self.workers.len().saturating_sub(1).max(kept));
+                    return Err(error);
+                }
+            }
         }
         Ok(())
     }

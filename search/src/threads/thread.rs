@@ -26,6 +26,9 @@ const POLL_INTERVAL: u64 = 512;
 /// The nodes of the first iteration that a table probe counts as: it may have to read the disk.
 const PROBE_NODES: u64 = 100;
 
+/// Bytes that a thread needs besides its histories, kept between searches or not: about half of this.
+const OTHER_MEMORY: usize = 2 << 20;
+
 /// The histories of a thread.
 #[derive(Zeroable)]
 pub(crate) struct Histories {
@@ -45,13 +48,17 @@ pub(crate) struct ThreadState {
 }
 
 impl ThreadState {
-    pub(crate) fn new(network: Arc<Network>) -> Self {
-        Self {
-            histories: HugePages::zeroed(),
+    /// `None` if the memory cannot be allocated.
+    pub(crate) fn try_new(network: Arc<Network>) -> Option<Self> {
+        let histories = HugePages::try_zeroed()?;
+        // Only the histories are large, but what follows must not fail either.
+        Vec::<u8>::new().try_reserve_exact(OTHER_MEMORY).ok()?;
+        Some(Self {
+            histories,
             evaluator: Evaluator::new(network),
             last_scores: [None; 2],
             pv: PvTable::new(),
-        }
+        })
     }
 
     /// Clears the histories and the last scores.

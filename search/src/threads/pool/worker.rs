@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use crossbeam_utils::sync::WaitGroup;
 
 use super::vote::{best_thread, ponder_move};
@@ -40,16 +40,27 @@ pub(super) struct Worker {
 }
 
 impl Worker {
+    /// Starts thread `id` and waits until it has its memory, so that the next thread cannot take it.
     pub(super) fn spawn(id: usize) -> Result<Self, PoolError> {
         let (jobs, queue) = unbounded();
+        let (report, ready) = bounded(1);
+        let work = move || {
+            // The thread allocates, so that the memory is near its processor.
+            if let Some(state) = ThreadState::try_new(Network::embedded()) {
+                let _ = report.send(());
+                run_jobs(id, state, &queue);
+            }
+        };
         let handle = Builder::new()
             .name(format!("search-{id}"))
             .stack_size(STACK_SIZE)
-            .spawn(move || run_jobs(id, &queue))?;
-        Ok(Self {
+            .spawn(work)?;
+        let worker = Self {
             jobs: Some(jobs),
             handle: Some(handle),
-        })
+        };
+        ready.recv().map_err(|_| PoolError::Memory)?;
+        Ok(worker)
     }
 
     pub(super) fn send(&self, job: Job) {
@@ -69,8 +80,7 @@ impl Drop for Worker {
     }
 }
 
-fn run_jobs(id: usize, queue: &Receiver<Job>) {
-    let mut state = ThreadState::new(Network::embedded());
+fn run_jobs(id: usize, mut state: ThreadState, queue: &Receiver<Job>) {
     for job in queue {
         match job {
             Job::ClearHistory { done } => {
@@ -89,7 +99,11 @@ fn run_jobs(id: usize, queue: &Receiver<Job>) {
                     }
                 });
                 if catch_unwind(search).is_err() {
-                    state = ThreadState::new(Network::embedded());
+                    // Its parts may contradict each other.
+                    match ThreadState::try_new(Network::embedded()) {
+                        Some(new) => state = new,
+                        None => state.clear(),
+                    }
                 }
                 drop(shared);
                 drop(done);
