@@ -1,5 +1,6 @@
 //! The state of one search thread.
 
+use std::hint::black_box;
 use std::sync::Arc;
 
 use bytemuck::Zeroable;
@@ -26,7 +27,8 @@ const POLL_INTERVAL: u64 = 512;
 /// The nodes of the first iteration that a table probe counts as: it may have to read the disk.
 const PROBE_NODES: u64 = 100;
 
-/// Bytes that a thread needs besides its histories, kept between searches or not: about half of this.
+/// An upper bound on the memory of a thread besides its histories and stack, in bytes: about twice as
+/// much as it allocates.
 const OTHER_MEMORY: usize = 2 << 20;
 
 /// The histories of a thread.
@@ -51,8 +53,11 @@ impl ThreadState {
     /// `None` if the memory cannot be allocated.
     pub(crate) fn try_new(network: Arc<Network>) -> Option<Self> {
         let histories = HugePages::try_zeroed()?;
-        // Only the histories are large, but what follows must not fail either.
-        Vec::<u8>::new().try_reserve_exact(OTHER_MEMORY).ok()?;
+        // Only the histories are large, but the allocations that follow must not fail either.
+        let mut other = Vec::<u8>::new();
+        other.try_reserve_exact(OTHER_MEMORY).ok()?;
+        // An allocation without any use would be optimized away.
+        drop(black_box(other));
         Some(Self {
             histories,
             evaluator: Evaluator::new(network),
