@@ -27,8 +27,8 @@ const POLL_INTERVAL: u64 = 512;
 /// The nodes of the first iteration that a table probe counts as: it may have to read the disk.
 const PROBE_NODES: u64 = 100;
 
-/// An upper bound on the memory of a thread besides its histories and stack, in bytes: about twice as
-/// much as it allocates.
+/// An upper bound on the memory of a thread besides its histories and stack, in bytes. Most of it is
+/// for the accumulators.
 const OTHER_MEMORY: usize = 2 << 20;
 
 /// The histories of a thread.
