@@ -98,13 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,224 positions of the embedded
-/// network from 4,000 games of orthodox chess against the one before, at 5,000 nodes per move.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 182,828 positions of the embedded
+/// network from 2,913 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 565.0, 140.2),
-    segment(30.0, 294.7, 169.9),
-    segment(55.0, 219.7, 207.3),
-    segment(78.0, 182.7, 223.5),
+    segment(10.0, 588.3, 143.3),
+    segment(30.0, 293.6, 169.4),
+    segment(55.0, 232.1, 218.7),
+    segment(78.0, 224.6, 268.9),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
