@@ -98,13 +98,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 182,828 positions of the embedded
-/// network from 2,913 games of orthodox chess against the one before, at 5,000 nodes per move.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 250,746 positions of the embedded
+/// network from 4,001 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 588.3, 143.3),
-    segment(30.0, 293.6, 169.4),
-    segment(55.0, 232.1, 218.7),
-    segment(78.0, 224.6, 268.9),
+    segment(10.0, 575.1, 132.6),
+    segment(30.0, 298.7, 171.1),
+    segment(55.0, 232.1, 216.1),
+    segment(78.0, 211.5, 254.2),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
