@@ -104,6 +104,24 @@ fn king_state(board: &Board, color: Color, king: Square) -> usize {
     }
 }
 
+/// The active inputs of a perspective.
+fn inputs(board: &Board, perspective: Color) -> Vec<usize> {
+    let flip_ranks = if perspective == Color::Black { 56 } else { 0 };
+    let flip_files = if board.king(perspective).index() % 8 >= 4 {
+        7
+    } else {
+        0
+    };
+    let pieces = board.occupied().into_iter();
+    let input = |square: Square| {
+        let piece = board.piece_on(square).expect("an occupied square");
+        let theirs = usize::from(piece.color() != perspective);
+        let piece_state = state(board, piece, square) * 6 + piece.kind().index();
+        (piece_state * 2 + theirs) * 64 + (square.index() ^ flip_ranks ^ flip_files)
+    };
+    pieces.map(input).collect()
+}
+
 /// The network's output for the side to move, in logits.
 fn reference_output(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let shape = Shape::of(recipe);
@@ -112,23 +130,11 @@ fn reference_output(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let bucket = (pieces - 2) / (32 / recipe.buckets);
     let mut output = parameters[shape.output_biases() * WIDTH + bucket];
     for (side, color) in [us, !us].into_iter().enumerate() {
-        let flip_ranks = if color == Color::Black { 56 } else { 0 };
-        let flip_files = if board.king(color).index() % 8 >= 4 {
-            7
-        } else {
-            0
-        };
+        let inputs = inputs(board, color);
         for neuron in 0..recipe.hidden {
-            let mut sum = parameters[input_weight(INPUTS, neuron)];
-            for square in board.occupied() {
-                let piece = board.piece_on(square).expect("an occupied square");
-                let theirs = usize::from(piece.color() != color);
-                let piece_state = state(board, piece, square) * 6 + piece.kind().index();
-                let square = square.index() ^ flip_ranks ^ flip_files;
-                let input = (piece_state * 2 + theirs) * 64 + square;
-                sum += parameters[input_weight(input, neuron)];
-            }
-            let value = sum.clamp(0.0, 1.0);
+            let weight = |&input: &usize| parameters[input_weight(input, neuron)];
+            let bias = parameters[input_weight(INPUTS, neuron)];
+            let value = (bias + inputs.iter().map(weight).sum::<f64>()).clamp(0.0, 1.0);
             output += value * value * parameters[output_weight(shape, bucket, side, neuron)];
         }
     }

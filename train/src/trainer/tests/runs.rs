@@ -103,6 +103,7 @@ fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
     let more = "name = 'more'\nepochs = 1\nlearning_rate = 0.0001\nwdl_weight = 0.0\n";
     let same = &format!("{more}buckets = 1\n");
     let wider = &format!("{more}hidden = {}\nbuckets = 4\n", HIDDEN + 64);
+    let data = write_positions(folder, "few.rec", &random_boards(11, 20_000));
     for (i, (begin_with, text)) in [
         ("checkpoint.bin", same),
         ("material.nnue", same),
@@ -116,6 +117,7 @@ fn assert_weights_are_continued(folder: &Path, settings: &Learn) {
             begin_with: Some(settings.out.join(begin_with)),
             recipe: Some(write_recipe(folder, text)),
             out: folder.join(format!("after{i}")),
+            data: vec![data.clone()],
             ..settings.clone()
         };
         run(&more, &Stop::new()).expect("a run");
