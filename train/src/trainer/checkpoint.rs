@@ -13,9 +13,10 @@ use super::optimizer::Moments;
 use super::{Recipe, model};
 use crate::files::write_atomically;
 
-const MAGIC: [u8; 8] = *b"ENROFIT\x03";
-/// Length of the header: magic, lanes, buckets, step, epochs and checksum, 8 bytes each.
-const HEADER: usize = 48;
+const MAGIC: [u8; 8] = *b"ENROFIT\x04";
+/// Length of the header: magic, lanes, buckets, checksum of the data, step, epochs and checksum of the
+/// rest, 8 bytes each.
+const HEADER: usize = 56;
 /// The largest number of lanes: 4096 hidden neurons.
 const MAX_LANES: u64 = 64;
 /// Numbers stored for an epoch.
@@ -40,6 +41,8 @@ pub(super) struct Epoch {
 pub(super) struct State {
     pub(super) parameters: Vec<Lane>,
     pub(super) moments: Moments,
+    /// The checksum of the data, once a run has begun with them.
+    pub(super) data: Option<u32>,
     /// Optimizer steps taken.
     pub(super) step: u64,
     /// Finished epochs.
@@ -82,6 +85,7 @@ impl State {
         Self {
             parameters: first_parameters(recipe),
             moments: Moments::new(Shape::of(recipe)),
+            data: None,
             step: 0,
             epochs: Vec::new(),
         }
@@ -108,6 +112,7 @@ impl State {
         for number in [
             shape.lanes as u64,
             shape.buckets as u64,
+            self.data.unwrap_or_default().into(),
             self.step,
             self.epochs.len() as u64,
             u64::from(crc32fast::hash(&body)),
@@ -138,7 +143,8 @@ impl State {
         let mut word = || words.next();
         let magic = word()?;
         let (lanes, buckets) = (word()?, word()?);
-        let (step, epochs, checksum) = (word()?, word()?, word()?);
+        let (data, step) = (word()?, word()?);
+        let (epochs, checksum) = (word()?, word()?);
         let sound = magic == u64::from_le_bytes(MAGIC)
             && (1..=MAX_LANES).contains(&lanes)
             && (1..=MAX_BUCKETS as u64).contains(&buckets);
@@ -179,6 +185,7 @@ impl State {
                 first: take()?,
                 second: take()?,
             },
+            data: Some(u32::try_from(data).ok()?),
             step,
             epochs: epochs
                 .as_chunks::<EPOCH>()

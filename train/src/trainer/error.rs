@@ -35,10 +35,8 @@ pub enum TrainError {
     TooFew(u64),
     #[error("{} has no positions", .0.display())]
     NothingHeldOut(PathBuf),
-    #[error(
-        "the run began with other data: it took {taken} steps where these data give {expected}"
-    )]
-    OtherData { taken: u64, expected: u64 },
+    #[error("the run in {} began with other data", .0.display())]
+    OtherData(PathBuf),
     #[error("the data changed during the run: {before} positions before, {now} now")]
     Changed { before: u64, now: u64 },
     #[error("the network would replace {}; use another name or folder", .0.display())]

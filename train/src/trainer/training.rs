@@ -118,13 +118,12 @@ impl<'a> Training<'a> {
         settings: &'a Learn,
         folder: Folder,
         recipe: Recipe,
-        state: State,
+        mut state: State,
     ) -> Result<Self, TrainError> {
         let (split, validation) = split(settings, &recipe)?;
-        let expected = steps(split.training, &recipe) * state.epochs.len() as u64;
-        if state.step != expected {
-            let taken = state.step;
-            return Err(TrainError::OtherData { taken, expected });
+        let data = *state.data.get_or_insert(split.checksum);
+        if data != split.checksum {
+            return Err(TrainError::OtherData(folder.0));
         }
         let workers = (0..rayon::current_num_threads())
             .map(|_| Worker::new(Shape::of(&recipe)))

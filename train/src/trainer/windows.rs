@@ -13,14 +13,19 @@ use super::{FEWEST, Learn, Recipe};
 use crate::batches::{BatchError, Batches, count_records};
 use crate::format::record::Record;
 
-/// The numbers of positions of the data.
+/// The positions of the data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Split {
     /// All positions.
     total: u64,
     /// The training positions, at the beginning.
     pub(super) training: u64,
+    /// CRC-32 of their number and the first of them; other data have another.
+    pub(super) checksum: u32,
 }
+
+/// Positions that the checksum of the data covers.
+const CHECKED: usize = 4096;
 
 /// Counts the positions of the data, and reads the validation positions.
 pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Record>), TrainError> {
@@ -48,7 +53,23 @@ pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Rec
     } else {
         skip
     };
-    Ok((Split { total, training }, validation))
+    let split = Split {
+        total,
+        training,
+        checksum: checksum(&settings.data, training)?,
+    };
+    Ok((split, validation))
+}
+
+/// The [checksum](Split::checksum) of data with `training` training positions.
+fn checksum(data: &[PathBuf], training: u64) -> Result<u32, TrainError> {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&training.to_le_bytes());
+    let first = Batches::open(data, CHECKED, 0)?.next().transpose()?;
+    for record in first.unwrap_or_default() {
+        hasher.update(&record.to_bytes());
+    }
+    Ok(hasher.finalize())
 }
 
 /// The number of steps of an epoch: an incomplete batch is skipped, unless it is the only one.
@@ -117,6 +138,7 @@ mod tests {
             let split = Split {
                 total,
                 training: total,
+                checksum: 0,
             };
             windows(&data, &Recipe::default(), split, 0)
         };

@@ -189,7 +189,7 @@ fn resumed_run_equals_an_uninterrupted_one() {
     run(&rest, &Stop::new()).expect("the third");
     assert_eq!(network(&whole), network(&rest));
 
-    let other = write_positions(folder.path(), "other.rec", &random_boards(13, 900));
+    let other = write_positions(folder.path(), "other.rec", &random_boards(13, 3_000));
     let other = Learn {
         data: vec![other],
         ..rest.clone()
