@@ -38,6 +38,9 @@ pub struct Recipe {
     /// 0 for positions whose results are not training targets.
     #[serde(alias = "result_share")]
     pub wdl_weight: f64,
+    /// Weight of the cross-entropy in the loss, from 0 to 1; the rest is the squared error, which gives
+    /// decided positions less weight.
+    pub cross_entropy: f64,
     /// Weight decay per step, times the learning rate.
     pub weight_decay: f64,
     /// Decay of the weights of a piece's states toward their mean per step, times the learning
@@ -69,6 +72,7 @@ impl Default for Recipe {
             warmup: 1000,
             final_learning_rate: 1e-6,
             wdl_weight: 0.1,
+            cross_entropy: 0.0,
             weight_decay: 0.03,
             state_decay: 0.0,
             rounded_share: 0.0,
@@ -177,6 +181,7 @@ impl Recipe {
             ensure(key, &rate, is_allowed, "above 0 and at most 1")?;
         }
         ensure_range("wdl_weight", self.wdl_weight, 0.0, 1.0, "from 0 to 1")?;
+        ensure_range("cross_entropy", self.cross_entropy, 0.0, 1.0, "from 0 to 1")?;
         ensure_range("weight_decay", self.weight_decay, 0.0, 1.0, "from 0 to 1")?;
         ensure_range("state_decay", self.state_decay, 0.0, 10.0, "from 0 to 10")?;
         ensure_range("rounded_share", self.rounded_share, 0.0, 1.0, "from 0 to 1")?;
@@ -193,6 +198,15 @@ impl Recipe {
             let result = f64::from(result) / 2.0;
             self.wdl_weight * result + (1.0 - self.wdl_weight) * score
         })
+    }
+
+    /// The derivative of a position's loss by the network's output in logits.
+    #[inline(always)]
+    pub(super) fn loss_slope(&self, expected: f32, target: f32) -> f32 {
+        let cross_entropy = self.cross_entropy as f32;
+        let squared_error = 2.0 * expected * (1.0 - expected);
+        let weight = (1.0 - cross_entropy) * squared_error + cross_entropy;
+        weight * (expected - target)
     }
 
     /// The learning rate of a step, counted from 0, out of `steps`.

@@ -141,7 +141,8 @@ fn reference_output(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     output
 }
 
-fn reference_loss(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
+/// The squared error of a position, and its loss.
+fn reference_losses(parameters: &[f64], recipe: &Recipe, board: &Board) -> [f64; 2] {
     let sign = match board.side_to_move() {
         Color::White => 1,
         Color::Black => -1,
@@ -151,7 +152,11 @@ fn reference_loss(parameters: &[f64], recipe: &Recipe, board: &Board) -> f64 {
     let result = f64::from(sign * material(board).signum() + 1) / 2.0;
     let target = recipe.wdl_weight * result + (1.0 - recipe.wdl_weight) * sigmoid(score / 400.0);
     let expected = sigmoid(reference_output(parameters, recipe, board));
-    (expected - target).powi(2)
+    let squared_error = (expected - target).powi(2);
+    let cross_entropy = -target * expected.ln() - (1.0 - target) * (1.0 - expected).ln();
+    let share = recipe.cross_entropy;
+    let loss = (1.0 - share) * squared_error + share * cross_entropy;
+    [squared_error, loss]
 }
 
 fn flat(lanes: &[Lane]) -> Vec<f64> {
@@ -188,10 +193,11 @@ fn without_a_result_the_score_is_the_target() {
 fn gradients_equal_finite_differences() {
     // Small enough that hardly any neuron begins or ceases to be clipped.
     const STEP: f64 = 1e-6;
-    for (hidden, buckets) in [(64, 1), (128, 4)] {
+    for (hidden, buckets, cross_entropy) in [(64, 1, 0.0), (128, 4, 0.3)] {
         let recipe = Recipe {
             hidden,
             buckets,
+            cross_entropy,
             ..Recipe::default()
         };
         let shape = Shape::of(&recipe);
@@ -201,14 +207,14 @@ fn gradients_equal_finite_differences() {
         let boards: Vec<Board> = boards.into_iter().step_by(10).collect();
         let records: Vec<Record> = boards.iter().map(record).collect();
         let mut workers = [Worker::new(shape), Worker::new(shape)];
-        let loss = work(&mut workers, &parameters, &recipe, &records, true);
+        let error = work(&mut workers, &parameters, &recipe, &records, true);
         let mut numbers = flat(&parameters);
-        let sum = |numbers: &[f64]| -> f64 {
-            let losses = boards.iter().map(|b| reference_loss(numbers, &recipe, b));
-            losses.sum()
+        let sums = |numbers: &[f64]| {
+            let losses = boards.iter().map(|b| reference_losses(numbers, &recipe, b));
+            losses.fold([0.0; 2], |sum, losses| [0, 1].map(|i| sum[i] + losses[i]))
         };
-        let expected = sum(&numbers) / boards.len() as f64;
-        assert!((loss - expected).abs() < 1e-5, "{loss} for {expected}");
+        let expected = sums(&numbers)[0] / boards.len() as f64;
+        assert!((error - expected).abs() < 1e-5, "{error} for {expected}");
         let gradients: Vec<f64> = flat(&workers[0].gradient)
             .iter()
             .zip(flat(&workers[1].gradient))
@@ -235,7 +241,7 @@ fn gradients_equal_finite_differences() {
             let value = numbers[place];
             let mut at = |offset: f64| {
                 numbers[place] = value + offset;
-                sum(&numbers)
+                sums(&numbers)[1]
             };
             let slope = (at(STEP) - at(-STEP)) / (2.0 * STEP);
             numbers[place] = value;

@@ -46,7 +46,7 @@ impl Worker {
             let samples = chunk.iter().map(|record| Sample::new(record, recipe));
             self.samples.extend(samples);
             self.forward(parameters, shape);
-            self.add_losses(learn, shape);
+            self.add_losses(recipe, learn);
             if learn {
                 self.backward(parameters, shape);
             }
@@ -75,15 +75,15 @@ impl Worker {
         }
     }
 
-    /// Adds up the losses and turns outputs into derivatives.
-    fn add_losses(&mut self, learn: bool, shape: Shape) {
-        let biases = &mut self.gradient[shape.output_biases()];
+    /// Adds up the squared errors and turns outputs into derivatives.
+    fn add_losses(&mut self, recipe: &Recipe, learn: bool) {
+        let biases = &mut self.gradient[Shape::of(recipe).output_biases()];
         let biases: &mut [f32] = bytemuck::cast_slice_mut(biases);
         for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
             let expected = sigmoid(f64::from(*output)) as f32;
             let error = expected - sample.target;
             self.loss += f64::from(error * error);
-            *output = 2.0 * error * expected * (1.0 - expected);
+            *output = recipe.loss_slope(expected, sample.target);
             if learn {
                 biases[usize::from(sample.bucket)] += *output;
             }

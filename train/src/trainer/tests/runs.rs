@@ -216,6 +216,7 @@ fn impossible_recipes_are_refused() {
         ("buckets = 9", "buckets must be from 1 to 8"),
         ("epochs = 0", "epochs must be at least 1"),
         ("wdl_weight = 1.5", "wdl_weight must be from 0 to 1"),
+        ("cross_entropy = -1", "cross_entropy must be from 0 to 1"),
         ("learning_rate = 'fast'", "invalid type"),
         ("learning_rate = nan", "learning_rate must be above 0"),
         ("hiden = 64", "unknown field"),
