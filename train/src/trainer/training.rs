@@ -122,7 +122,8 @@ impl<'a> Training<'a> {
     ) -> Result<Self, TrainError> {
         let (split, validation) = split(settings, &recipe)?;
         let data = *state.data.get_or_insert(split.checksum);
-        if data != split.checksum {
+        let taken = steps(split.training, &recipe) * state.epochs.len() as u64;
+        if data != split.checksum || state.step != taken {
             return Err(TrainError::OtherData(folder.0));
         }
         let workers = (0..rayon::current_num_threads())

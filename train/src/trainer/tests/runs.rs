@@ -197,6 +197,14 @@ fn resumed_run_equals_an_uninterrupted_one() {
     let error = run(&other, &Stop::new()).expect_err("other data");
     assert!(error.to_string().contains("other data"), "{error}");
 
+    let path = rest.out.join("recipe.toml");
+    let recipe = std::fs::read_to_string(&path).expect("a recipe");
+    let larger = recipe.replace("batch = 100", "batch = 300");
+    std::fs::write(&path, larger).expect("a writable temporary folder");
+    let error = run(&rest, &Stop::new()).expect_err("another batch size");
+    assert!(error.to_string().contains("another batch"), "{error}");
+    std::fs::write(&path, recipe).expect("a writable temporary folder");
+
     let path = rest.out.join("checkpoint.bin");
     let mut bytes = std::fs::read(&path).expect("a checkpoint");
     bytes.pop();
