@@ -1,6 +1,6 @@
 //! Scores of quiet moves. Shared parts are computed once for a node and once for a piece.
 
-use movegen::attacks::{pawn_set_attacks, piece_attacks};
+use movegen::attacks::piece_attacks;
 use movegen::{Bitboard, Board, Move, PieceType, Square};
 
 use crate::order::history::{PieceRows, QuietRows};
@@ -78,17 +78,10 @@ fn danger_bonus(kind: PieceType) -> i32 {
 
 /// For each piece type, the squares attacked by less valuable pieces of the opponent.
 fn danger(board: &Board) -> [Bitboard; KINDS] {
-    let them = !board.side_to_move();
-    let occupied = board.occupied();
-    let by_pawns = pawn_set_attacks(them, board.colored(them, PieceType::Pawn));
-    let by = |kind| {
-        let pieces = board.colored(them, kind).into_iter();
-        pieces.fold(Bitboard::EMPTY, |attacked, square| {
-            attacked | piece_attacks(kind, them, square, occupied)
-        })
-    };
-    let by_pawns_and_minors = by_pawns | by(PieceType::Knight) | by(PieceType::Bishop);
-    let by_all_but_queens = by_pawns_and_minors | by(PieceType::Rook);
+    let by_kind = board.attacks_by_kind(!board.side_to_move());
+    let [by_pawns, by_knights, by_bishops, by_rooks, ..] = by_kind;
+    let by_pawns_and_minors = by_pawns | by_knights | by_bishops;
+    let by_all_but_queens = by_pawns_and_minors | by_rooks;
     PieceType::ALL.map(|kind| match kind {
         PieceType::Knight | PieceType::Bishop => by_pawns,
         PieceType::Rook => by_pawns_and_minors,
