@@ -5,6 +5,8 @@
 //! SEE piece values all use it. It is the usual scale of NNUE networks, so published margins are
 //! comparable. Users see scores normalized by the `wdl` model instead.
 
+use movegen::FIFTY_MOVES;
+
 /// A score for the side to move in units of 1/400 logit, or a mate (see [`mate_in`]).
 pub type Score = i32;
 
@@ -86,7 +88,7 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
 /// Converts a score from the TT, the inverse of [`to_table`]. A win that the fifty-move rule may
 /// prevent becomes the largest score that is not decisive.
 pub fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
-    let plies_left = 100 - Score::from(halfmove_clock.min(100));
+    let plies_left = Score::from(FIFTY_MOVES.saturating_sub(halfmove_clock));
     if is_win(score) {
         if plies_to_win(score) > plies_left {
             return WIN_BOUND - 1;

@@ -6,7 +6,7 @@
 //! pieces, or the last two moves; each of these has a table.
 
 use bytemuck::Zeroable;
-use movegen::{Board, Color};
+use movegen::{Board, Color, FIFTY_MOVES};
 
 use crate::order::history::gravity;
 use crate::params;
@@ -110,7 +110,7 @@ impl Correction {
 /// The static evaluation: the raw one scaled down toward the fifty-move rule, plus the correction.
 /// Clamped to scores that are not decisive.
 pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score {
-    let clock = Score::from(board.halfmove_clock().min(100));
+    let clock = Score::from(board.halfmove_clock().min(FIFTY_MOVES));
     let divisor = params::fifty_move_divisor();
     (eval * (divisor - clock) / divisor + correction).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
 }
