@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use fs_err as fs;
 use indicatif::ProgressBar;
+use plotters::drawing::DrawingAreaErrorKind;
 use search::TUNABLE;
 use search::nnue::Network;
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,7 @@ pub enum TuneError {
     #[error(transparent)]
     Pairs(#[from] PairError),
     #[error("failed to draw the plot: {0}")]
-    Plot(Box<dyn std::error::Error + Send + Sync>),
+    Plot(DrawingAreaErrorKind<io::Error>),
     #[error("no parameter matches '{0}'")]
     Parameter(String),
     #[error("{}: {source}", path.display())]

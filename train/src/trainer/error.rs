@@ -1,9 +1,9 @@
 //! The errors of a training run.
 
-use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
+use plotters::drawing::DrawingAreaErrorKind;
 use rayon::ThreadPoolBuildError;
 use search::nnue::NetworkError;
 use thiserror::Error;
@@ -26,7 +26,7 @@ pub enum TrainError {
     #[error("failed to export the network: {0}")]
     Network(#[from] NetworkError),
     #[error("failed to draw the plot: {0}")]
-    Plot(Box<dyn Error + Send + Sync>),
+    Plot(DrawingAreaErrorKind<io::Error>),
     #[error(transparent)]
     Io(#[from] io::Error),
     #[error("{} has a checkpoint: continue with --resume, or use another folder", .0.display())]

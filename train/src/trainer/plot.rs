@@ -1,7 +1,8 @@
 //! The plot of losses, as an SVG image.
 
-use std::error::Error;
+use std::io;
 
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 use super::checkpoint::Epoch;
@@ -17,7 +18,10 @@ type Curve = (&'static str, RGBColor, fn(&Epoch) -> f64);
 ///
 /// # Errors
 /// Drawing failed.
-pub(super) fn plot(title: &str, epochs: &[Epoch]) -> Result<String, Box<dyn Error + Send + Sync>> {
+pub(super) fn plot(
+    title: &str,
+    epochs: &[Epoch],
+) -> Result<String, DrawingAreaErrorKind<io::Error>> {
     let mut image = String::new();
     let losses = || epochs.iter().flat_map(|e| [e.training, e.validation]);
     let low = losses().fold(f64::INFINITY, f64::min);

@@ -1,7 +1,8 @@
 //! The plot of each parameter's path, as an SVG image.
 
-use std::error::Error;
+use std::io;
 
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 use super::spsa::Parameter;
@@ -20,7 +21,7 @@ pub(super) fn plot(
     parameters: &[Parameter],
     history: &[Vec<f64>],
     interval: u64,
-) -> Result<String, Box<dyn Error + Send + Sync>> {
+) -> Result<String, DrawingAreaErrorKind<io::Error>> {
     let mut image = String::new();
     let columns = parameters.len().clamp(1, COLUMNS);
     let rows = parameters.len().div_ceil(columns).max(1);
