@@ -36,7 +36,6 @@ pub struct Recipe {
     pub final_learning_rate: f64,
     /// Weight of the game's result in the target, from 0 to 1; the rest is the search's score. It is
     /// 0 for positions whose results are not training targets.
-    #[serde(alias = "result_share")]
     pub wdl_weight: f64,
     /// Weight of the cross-entropy in the loss, from 0 to 1; the rest is the squared error, which gives
     /// decided positions less weight.
