@@ -24,7 +24,7 @@ pub struct MoveFormat {
 }
 
 impl MoveFormat {
-    /// Writes castling as king takes rook if `on`, else as the king's landing square.
+    /// Writes castling as king takes rook if `on`, else by the king's destination.
     pub fn set_chess960(&mut self, on: bool) {
         self.mode = if on {
             CastlingMode::Chess960
@@ -78,7 +78,7 @@ pub struct EventPrinter<N: Notation> {
 }
 
 impl<N: Notation> EventPrinter<N> {
-    /// A reporter for a search with `multi_pv` lines; prints the heading of the table, if any.
+    /// A printer for a search with `multi_pv` lines; prints the heading of the table, if any.
     pub fn new(options: OutputOptions, notation: N, multi_pv: usize) -> Self {
         let table = options.table.then(|| Table::new(multi_pv));
         if let Some(table) = &table {

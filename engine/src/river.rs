@@ -180,13 +180,13 @@ impl River {
             side: self.session.side_to_move(),
             number: self.session.fullmove_number(),
         };
-        let mut reporter = EventPrinter::new(output, notation, options.multi_pv);
+        let mut printer = EventPrinter::new(output, notation, options.multi_pv);
         let (fen, best_slot) = (self.session.fen(), Arc::clone(&self.best));
         let listener = move |event| {
             if let Event::Done { best, .. } = &event {
                 *best_slot.lock() = best.clone().map(|best| (fen.clone(), best));
             }
-            reporter.on_event(event);
+            printer.on_event(event);
         };
         self.session.go(limits, options, Box::new(listener));
     }

@@ -23,15 +23,15 @@ pub struct StrengthLimit {
 struct Progress {
     /// The keys of its positions.
     keys: Vec<u64>,
-    /// The ply by the move number of the last position.
+    /// The ply of the last position, from its move number.
     ply: u32,
     /// The number of pieces in it.
     pieces: u32,
 }
 
 impl Progress {
-    /// The progress of `game`. To `ponder`, its last move may not come, so the key after it is left
-    /// out.
+    /// The progress of `game`. When pondering, its last move may not be played, so the key after
+    /// it is left out.
     fn of(game: &Game, ponder: bool) -> Self {
         let board = game.board();
         let mut keys = game.history().keys().to_vec();
@@ -47,7 +47,7 @@ impl Progress {
     }
 
     /// True if this can be the game `earlier`, some moves later. Some GUIs send positions without
-    /// the moves before them; in these the moves are counted up and pieces disappear.
+    /// the moves before them; within a game, move numbers only rise and pieces only disappear.
     fn continues(&self, earlier: &Self) -> bool {
         let without_moves = self.keys.len() <= 1;
         self.keys.starts_with(&earlier.keys)
@@ -113,7 +113,7 @@ impl StrengthLimit {
         if is_new {
             self.new_game();
         }
-        // To ponder on a position without moves leaves nothing to compare with.
+        // Pondering on a position sent without moves leaves nothing to compare.
         if !game.keys.is_empty() {
             self.game = game;
         }
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(seed(&limit), before);
         assert!(limit.follow(&first, false));
         assert_ne!(seed(&limit), before);
-        // Announced, it has its seed already.
+        // After `ucinewgame` it has its seed already.
         limit.new_game();
         assert!(!limit.follow(&first, false));
         assert!(limit.set_limited(false));

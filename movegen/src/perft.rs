@@ -21,8 +21,8 @@ pub use table::{PerftTable, TableError};
 /// most.
 const SERIAL_DEPTH: u32 = 4;
 
-/// The largest depth of a count, in plies. It would never end, and deeper ones could overflow the
-/// stack.
+/// The largest depth of a count, in plies. A count this deep would never end, and a deeper one could
+/// overflow the stack.
 pub const MAX_DEPTH: u32 = 64;
 
 /// Counts the legal move sequences of `depth` plies, on one thread.

@@ -100,7 +100,7 @@ fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Durati
     let usable = left
         .saturating_sub(slack.min(left * 2 / 3))
         .max(MILLISECOND);
-    // What the last move before a time control leaves over is added to the next period.
+    // Time left over by the last move before a time control is added to the next period.
     let moves = clock.moves_to_go.map(|moves| moves.clamp(2, MOVES_AHEAD));
     // The measured lag is lost on each future move, minus what the increment covers.
     let loss = lag.mean(overhead);

@@ -58,7 +58,7 @@ fn main() {
 fn play<R: Rules>(arguments: &Arguments) {
     let mut random = StdRng::seed_from_u64(arguments.seed);
     let end = Instant::now() + Duration::from_secs(arguments.seconds);
-    let mut players = [1, 1].map(|mb| Searcher::new(8 * mb).expect("memory for a small table"));
+    let mut players = [(); 2].map(|()| Searcher::new(8).expect("memory for a small table"));
     let (mut wins, mut draws, mut losses) = (0, 0, 0);
     'pairs: for _ in 0..arguments.games.div_ceil(2) {
         let opening = Playout::<R>::opening(&mut random, arguments.plies);

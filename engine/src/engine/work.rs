@@ -119,13 +119,13 @@ impl Engine {
             board: *game.board(),
             format: self.output.moves,
         };
-        let mut reporter = EventPrinter::new(self.output, notation, options.multi_pv);
+        let mut printer = EventPrinter::new(self.output, notation, options.multi_pv);
         let (key, best_slot) = (game.board().key(), Arc::clone(&self.best));
         let listener = move |event| {
             if let Event::Done { best, .. } = event {
                 *best_slot.lock() = best.map(|best| (key, best));
             }
-            reporter.on_event(event);
+            printer.on_event(event);
         };
         let request = Request::new(*game.board(), limits)
             .after(game.history().keys())

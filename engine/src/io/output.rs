@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use super::files::{FileError, check_regular};
 use super::input::Line;
 
-/// The longest error message, in characters: one may quote a long line.
+/// The longest message, in characters: one may quote a long line.
 const LONGEST_NOTE: usize = 500;
 
 /// The log file of all lines in and out, if there is one.
@@ -24,8 +24,8 @@ static IS_INCOMPLETE: AtomicBool = AtomicBool::new(false);
 /// True once an error has been printed.
 static HAS_ERROR: AtomicBool = AtomicBool::new(false);
 
-/// Prints a line. Write errors end no session, because the end of input does when the reader is gone;
-/// [`is_incomplete`] reports them.
+/// Prints a line. A write error does not end the session: when the reader is gone, the end of input
+/// does. [`is_incomplete`] reports it.
 pub fn print_line(line: impl Display) {
     let line = line.to_string();
     let mut stdout = io::stdout().lock();

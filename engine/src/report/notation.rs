@@ -1,4 +1,4 @@
-//! The moves of a game as text, for the reporter.
+//! The moves of a game as text, for the event printer.
 
 use movegen::{Board, Color, Move};
 

@@ -5,7 +5,7 @@ use std::io::{self, Error, ErrorKind, Read, Write};
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 
 /// The stream's properties, which it does not contain. Two bits of the previous weight are the best
-/// context for a weight; its position is none. Weights hardly repeat, but those of networks from
+/// context for a weight; its position does not help. Weights hardly repeat, but those of networks from
 /// before inputs had states do, at a distance within the dictionary.
 const LITERAL_CONTEXT_BITS: u32 = 2;
 const LITERAL_POSITION_BITS: u32 = 0;
@@ -19,8 +19,8 @@ pub(super) fn take_fixed(bytes: &mut &[u8]) -> Option<i16> {
     Some(i16::from_le_bytes(weight))
 }
 
-/// Takes a weight of one or two bytes from the front: seven bits each, and in the high bit whether
-/// another follows.
+/// Takes a weight of one or two bytes from the front: seven bits in each;
+/// the high bit is set if another byte follows.
 pub(super) fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
     // The seven bits of the last byte are signed.
     let last = |byte: u8| i16::from((byte << 1) as i8 >> 1);
@@ -34,7 +34,7 @@ pub(super) fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
     (high < 0x80).then(|| last(high) << 7 | i16::from(low & 0x7F))
 }
 
-/// Appends a weight of at most two bytes, as all limits are.
+/// Appends a weight in one or two bytes: the limits of all layers fit in two.
 pub(super) fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
     let low = weight as u8 & 0x7F;
     if (-64..64).contains(&weight) {

@@ -211,7 +211,7 @@ impl MovePicker {
             // A good capture history compensates for a small loss.
             let history = score - gain_score(board, mv);
             let threshold = self.threshold - history / params::noisy_see_history();
-            // If the list of the others is full, the move is next, too.
+            // If the list of bad moves is full, the move is yielded now, too.
             if see_ge(board, mv, threshold) || self.bad.try_push(mv).is_err() {
                 return Some(mv);
             }

@@ -28,7 +28,8 @@ struct ColorClock {
 }
 
 impl GameClock {
-    /// Starts a new game: its first limits set the node clock, and lag is measured from the second on.
+    /// Starts a new game: its first move sets the node clock, and lag is measured from the second move
+    /// on.
     pub fn new_game(&mut self) {
         self.colors = Default::default();
     }

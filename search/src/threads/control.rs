@@ -124,7 +124,7 @@ impl<M> Control<M> {
         counters.map(|counters| counters.nodes.load(Relaxed)).sum()
     }
 
-    /// The nodes searched on the own clock: those after pondering.
+    /// The nodes searched on the engine's own clock: those after pondering.
     pub(crate) fn nodes_on_clock(&self) -> u64 {
         let pondered = self.pondered_nodes.load(Relaxed);
         self.nodes().saturating_sub(pondered)

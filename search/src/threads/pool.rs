@@ -74,8 +74,8 @@ impl Pool {
     /// Changes the number of threads, at least 1. Stops a running search first.
     ///
     /// # Errors
-    /// If a thread cannot be started. Those already running are kept, except for the last started
-    /// here: its memory is left to everything else.
+    /// If a thread cannot be started. All others are kept, except for the last one that this
+    /// call started, whose memory is freed for other uses.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), PoolError> {
         self.finish();
         self.workers.truncate(threads.max(1));

@@ -220,8 +220,8 @@ impl<'a> ThreadData<'a> {
         control.publish_counters(self.id, self.nodes, self.tb_hits);
     }
 
-    /// Probes the endgame tables for a node below the root, but not after a null move: it sets the
-    /// halfmove clock to zero, and the tables would ignore how far it really is.
+    /// Probes the endgame tables for a node below the root, but not after a null move: it resets the
+    /// halfmove clock, whose real value the tables would then ignore.
     #[inline]
     pub(crate) fn probe_tablebase(
         &mut self,

@@ -24,7 +24,7 @@ fn base_reduction(depth: i32, move_count: i32) -> i32 {
 
 /// The late move reduction, in 1024ths of a ply: more for moves that are expected to fail low, less
 /// for moves with a good history and near the principal variation. `cutoffs` is the number of fail
-/// highs so far among the children of this node and its siblings.
+/// highs so far among the children of this node and of its siblings.
 pub(crate) fn lmr_reduction(
     info: &NodeInfo,
     context: &MoveContext,

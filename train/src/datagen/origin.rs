@@ -57,7 +57,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// True if the results of the games say something about their positions.
+    /// True if the results of the games are those that the scores predict.
     pub(crate) fn has_results(&self) -> bool {
         self.nodes.is_some()
     }

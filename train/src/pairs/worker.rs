@@ -154,7 +154,7 @@ pub(crate) fn run_pairs<E: Experiment>(
     let threads = threads.map_or(1, NonZeroUsize::get) as u64;
     let setups = (0..threads).map(|thread| Setup::new(playing, &experiment.name(), thread));
     let setups: Vec<Setup> = setups.collect();
-    // Better one error here than one from each worker.
+    // Reports an unusable file once here, not once for each worker.
     for setup in &setups {
         setup.output().map_err(PairError::Output)?;
     }

@@ -77,7 +77,7 @@ impl<R: Rules> Worker<'_, R> {
         if self.nmp_min_ply > 0 || depth < params::NMP_VERIFY_DEPTH {
             return Some(score);
         }
-        // Null moves fail in zugzwang: verify at high depth, where that costs most.
+        // In zugzwang a null move wrongly fails high: verify at high depth, where that costs most.
         let plies = (params::NMP_VERIFY_QUARTERS * (depth - reduction) / 4).max(1);
         self.nmp_min_ply = ply + plies as usize;
         let verified = self.alpha_beta(*node, beta - 1, beta, depth - reduction);

@@ -92,9 +92,9 @@ impl<'a, R: Rules> Worker<'a, R> {
     /// True if the search is over.
     #[inline]
     pub(super) fn should_stop(&mut self) -> bool {
-        let has_looked = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
+        let are_first_done = || self.root_depth > 1 || self.nodes >= FIRST_NODES;
         let is_stopped = self.shared.control.is_stopped();
-        if self.nodes >= self.node_limit || (is_stopped && has_looked()) {
+        if self.nodes >= self.node_limit || (is_stopped && are_first_done()) {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();

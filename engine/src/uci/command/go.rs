@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_first_word_asks_for_a_perft() {
+    fn only_the_first_word_starts_a_perft() {
         assert!(matches!(go(" perft 3 hash 16"), Ok(Command::Perft(_))));
         assert!(go("perft 3 banana").is_err() && go("perft").is_err());
         assert_eq!(read("perfts nodes 5").1, 1);

@@ -96,7 +96,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
     row("flip", &[], "exchanges the colors", |_| Ok(Command::Flip)),
     row(
         "perft",
-        &["N [hash MIB] [threads T] [fen FEN]"],
+        &["N [hash MiB] [threads T] [fen FEN]"],
         "counts the move sequences of N plies",
         parse::perft,
     ),

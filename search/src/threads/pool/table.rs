@@ -33,7 +33,7 @@ pub struct TableSlot {
 struct Clearing {
     cancel: Arc<AtomicBool>,
     cleared: Receiver<TranspositionTable>,
-    /// Takes what is to be dropped once the table is clear.
+    /// Senders sent here are dropped once the table is clear.
     waiting: Sender<Sender<()>>,
 }
 

@@ -99,7 +99,7 @@ fn run_jobs(id: usize, mut state: ThreadState, queue: &Receiver<Job>) {
                     }
                 });
                 if catch_unwind(search).is_err() {
-                    // Its parts may contradict each other.
+                    // A panic may have left the state inconsistent.
                     match ThreadState::try_new(Network::embedded()) {
                         Some(new) => state = new,
                         None => state.clear(),
