@@ -12,6 +12,10 @@ pub use lag::Lag;
 pub use pace::{Iteration, Pace, RELIABLE_DEPTH};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
+/// The time that ranking the root moves by the endgame tables may take even if the search is to end
+/// sooner: unless the disk is slow it takes much less, and without ranks a hasty move could throw away
+/// a won ending.
+pub(crate) const RANKING_TIME: Duration = Duration::from_millis(100);
 /// The planning horizon, in moves.
 const MOVES_AHEAD: u32 = 40;
 
@@ -21,6 +25,8 @@ pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// The time for ranking the root moves by the endgame tables.
+    ranking: Option<Duration>,
     /// Nodes that count as a millisecond; 0 to use the clock.
     nodes_per_ms: u64,
 }
@@ -33,21 +39,26 @@ impl TimeManager {
             started: limits.started,
             soft: None,
             hard: None,
+            ranking: None,
             nodes_per_ms: limits.nodes_per_ms,
         };
         if let Some(time) = limits.move_time {
             let spare = move_time_margin(time, limits.overhead, lag);
             bounds.hard = Some((time - spare).max(MILLISECOND));
         }
+        bounds.ranking = bounds.hard;
         if let Some(clock) = limits.clock {
             let (soft, hard) = plan(clock, limits.overhead, lag, move_number);
-            // A forced move needs no time: the first iteration gives its score and the reply.
+            // A forced move needs no time: the first iterations give its score and the reply.
             bounds.soft = Some(if legal_moves == 1 {
                 Duration::ZERO
             } else {
                 soft
             });
             bounds.hard = Some(bounds.hard.map_or(hard, |exact| exact.min(hard)));
+            let left = clock.time.saturating_sub(limits.overhead);
+            let ranking = hard.max(RANKING_TIME.min(left / 4));
+            bounds.ranking = Some(bounds.ranking.map_or(ranking, |exact| exact.min(ranking)));
         }
         bounds
     }
@@ -68,6 +79,12 @@ impl TimeManager {
     /// True if a search that has spent `elapsed` must end at once.
     pub fn is_hard_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
+    }
+
+    /// True if ranking the root moves must end after `elapsed`. On a clock it may take longer than a
+    /// move, since opening the tables takes time only once.
+    pub fn is_ranking_over(&self, elapsed: Duration) -> bool {
+        self.ranking.is_some_and(|ranking| elapsed >= ranking)
     }
 
     /// True if no further iteration should begin after `nodes`.
@@ -193,6 +210,21 @@ mod tests {
                 Some(ms(used)),
                 "{time} ms, overhead {overhead}"
             );
+        }
+    }
+
+    #[test]
+    fn ranking_may_take_a_quarter_of_a_short_clock() {
+        let ms = Duration::from_millis;
+        for (time, ranking) in [(20, 1), (220, 50), (1020, 100)] {
+            let limits: Limits = Limits {
+                clock: Some(clock(time, 0, None)),
+                overhead: ms(20),
+                ..Limits::default()
+            };
+            let bounds = TimeManager::new(&limits, 60, 5, Lag::default());
+            assert!(bounds.hard <= bounds.ranking, "{bounds:?}");
+            assert_eq!(bounds.ranking, Some(ms(ranking)), "{time} ms");
         }
     }
 

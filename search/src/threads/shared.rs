@@ -1,7 +1,6 @@
 //! The state shared by the threads of one search: position, tables and search control.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use movegen::{Board, KeyHistory, Move};
 use once_cell::sync::OnceCell;
@@ -13,13 +12,8 @@ use crate::strength::Handicap;
 use crate::tables::tablebase::{Prober, Ranking, Tablebase};
 use crate::tables::tt::TranspositionTable;
 use crate::threads::control::{Control, ThreadResult};
-use crate::time::{Lag, TimeManager};
+use crate::time::{Lag, RANKING_TIME, TimeManager};
 use crate::wdl::{Wdl, centipawns};
-
-/// Root moves are still ranked by the endgame tables if the search is stopped sooner than this:
-/// unless the disk is slow it takes much less, and without ranks a hasty move could throw away a
-/// won ending.
-const RANKING_TIME: Duration = Duration::from_millis(100);
 
 /// Everything that the threads of one search share.
 #[derive(Debug)]
@@ -127,7 +121,7 @@ impl SharedContext {
             let Control { time, .. } = &self.control;
             let has_time = || {
                 let clock_over =
-                    !self.control.is_pondering() && time.is_hard_over(time.spent(|| 0));
+                    !self.control.is_pondering() && time.is_ranking_over(time.spent(|| 0));
                 let stopped = self.control.is_stopped() && time.elapsed() > RANKING_TIME;
                 !clock_over && !stopped
             };
