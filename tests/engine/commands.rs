@@ -216,6 +216,20 @@ fn go_mate_and_searchmoves_restrict_the_search() {
 }
 
 #[test]
+fn forced_move_is_answered_with_a_reply_to_ponder_on() {
+    let mut engine = Engine::start();
+    for fen in [
+        "rnb1kB2/p5pr/1p2n2p/2p2p2/4P1P1/PPP4P/5P2/RNbqKBNR w KQq - 1 20",
+        "7k/8/8/8/8/8/1q6/K4R2 w - - 0 1",
+    ] {
+        engine.send("ucinewgame");
+        engine.send(&format!("position fen {fen}"));
+        let lines = engine.ask("go wtime 60000 btime 60000", "bestmove");
+        assert!(last(&lines).contains(" ponder "), "{lines:?}");
+    }
+}
+
+#[test]
 fn perft_of_a_fen_refuses_moves() {
     let mut engine = Engine::start();
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";

@@ -72,12 +72,14 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             best_move_changes: td.best_move_changes,
         });
         // A forced move is hardly searched: its score would mislead the next search.
-        if depth as u32 >= RELIABLE_DEPTH || td.last_score.is_none() {
+        if depth as u32 >= RELIABLE_DEPTH {
             *td.last_score = Some(best.score);
         }
         if td.is_main() {
             let is_soft_limit_reached = control.is_soft_limit_reached(&pace);
-            if is_soft_limit_reached && !control.is_pondering() {
+            // The reply, too, is part of the answer: the GUI may ponder on it.
+            let has_reply = best.pv.len() > 1 || depth > 1;
+            if is_soft_limit_reached && has_reply && !control.is_pondering() {
                 break;
             }
             td.stop_on_ponder_hit = is_soft_limit_reached;

@@ -222,7 +222,7 @@ impl<R: Rules> Pool<R> {
             let turn = active.shared.position.side_to_move();
             let last = &mut self.last_scores[turn.index()];
             // A forced move is hardly searched: its score would mislead the next search.
-            if result.depth >= RELIABLE_DEPTH || result.depth > 0 && last.is_none() {
+            if result.depth >= RELIABLE_DEPTH {
                 *last = Some(result.score);
             }
         }
