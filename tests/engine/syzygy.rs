@@ -83,6 +83,21 @@ fn engine_uses_the_tables_of_its_option() {
 }
 
 #[test]
+fn tables_in_two_directories_are_counted_once() {
+    let Some(directories) = directories("two directories") else {
+        return;
+    };
+    let found = |list: &str| {
+        let (_, text) = run(&[&format!("setoption name SyzygyPath value {list}")]);
+        let line = text.lines().find(|line| line.contains("found "));
+        line.map(str::to_owned).expect("the number of tables")
+    };
+    let paths: Vec<_> = env::split_paths(&directories).collect();
+    let twice = env::join_paths(paths.iter().chain(&paths)).expect("paths");
+    assert_eq!(found(twice.to_str().expect("UTF-8")), found(&directories));
+}
+
+#[test]
 fn missing_directory_is_named_and_the_tables_stay() {
     let missing = "setoption name SyzygyPath value /no such/place";
     let mut engine = Engine::start();

@@ -6,7 +6,9 @@
 mod position;
 mod root;
 
+use std::collections::HashSet;
 use std::env::split_paths;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::read_dir;
 use std::io::{self, ErrorKind};
@@ -73,8 +75,9 @@ impl Tablebase {
             failure: OnceCell::new(),
             failure_reported: AtomicBool::new(false),
         };
+        let mut names = HashSet::new();
         for path in split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
-            if let Err(error) = tablebase.add_directory(&path) {
+            if let Err(error) = tablebase.add_directory(&path, &mut names) {
                 tablebase.unreadable.push((path, error));
             }
         }
@@ -89,10 +92,13 @@ impl Tablebase {
         })
     }
 
-    fn add_directory(&mut self, directory: &Path) -> io::Result<()> {
+    /// Adds the tables of a directory; those whose names are in `names` already are not counted again.
+    fn add_directory(&mut self, directory: &Path, names: &mut HashSet<OsString>) -> io::Result<()> {
         for entry in read_dir(directory)? {
-            let path = entry?.path();
+            let entry = entry?;
+            let path = entry.path();
             match self.tables.add_file(&path) {
+                Ok(()) if !names.insert(entry.file_name()) => {}
                 Ok(()) if path.extension().is_some_and(|end| end == "rtbw") => self.wdl_files += 1,
                 Ok(()) => self.dtz_files += 1,
                 // Not the name of a table.
