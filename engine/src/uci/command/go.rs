@@ -23,8 +23,8 @@ fn slot<'a>(go: &'a mut Go, name: &str) -> Option<&'a mut Option<i64>> {
     })
 }
 
-/// Parses the parameters, skipping those that cannot be parsed, since the GUI waits for a move:
-/// only `go perft` can fail. If that leaves no limit, the depth is 1, since an endless search would
+/// Parses the parameters, skipping those that cannot be parsed and mates in zero moves or less, since
+/// the GUI waits for a move: only `go perft` can fail. If that leaves no limit, the depth is 1, since an endless search would
 /// give no move either.
 pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     if let Some(arguments) = rest.trim_start().strip_prefix("perft")
@@ -61,9 +61,11 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
             },
         }
     }
+    // A mate in no moves cannot be looked for.
+    let has_no_mate = go.mate.take_if(|moves| *moves <= 0).is_some();
     // The end of an infinite search is up to the GUI; after `ponderhit` a limit is needed.
     let has_end = go.has_limit() || go.infinite || go.mate.is_some();
-    if !ignored.is_empty() && !has_end {
+    if (has_no_mate || !ignored.is_empty()) && !has_end {
         go.depth = Some(1);
     }
     let go = Box::new(go);
@@ -110,6 +112,19 @@ mod tests {
         ] {
             let (go, ignored) = read(&format!("depth {text}"));
             assert_eq!((go.depth, ignored), (Some(value), 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn mates_in_no_moves_are_no_limit() {
+        for (text, depth) in [
+            ("mate 0", Some(1)),
+            ("mate -1", Some(1)),
+            ("mate 0 depth 3", Some(3)),
+            ("mate 0 infinite", None),
+        ] {
+            assert_eq!(read(text).0.depth, depth, "{text}");
+            assert_eq!(read(text).0.mate, None, "{text}");
         }
     }
 
