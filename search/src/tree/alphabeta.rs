@@ -196,7 +196,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
             let reduction = reduce::lmr_reduction(&info, &context, child.in_check(), cutoffs);
             // In PV nodes a negative reduction extends by up to one ply.
             let reduced_depth =
-                (new_depth - reduction / 1024).clamp(1, (new_depth + i32::from(N::PV)).max(1));
+                (new_depth - reduction / 1024).clamp(1, new_depth + i32::from(N::PV));
             td.stack.at_mut(ply).reduction = new_depth - reduced_depth;
             score = zero_window_search(td, &child, alpha, reduced_depth, ply, true);
             td.stack.at_mut(ply).reduction = 0;
