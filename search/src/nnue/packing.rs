@@ -19,8 +19,8 @@ pub(super) fn take_fixed(bytes: &mut &[u8]) -> Option<i16> {
     Some(i16::from_le_bytes(weight))
 }
 
-/// Takes a weight of one or two bytes from the front: seven bits in each;
-/// the high bit is set if another byte follows.
+/// Takes a weight of one or two bytes from the front: seven bits in each; the high
+/// bit is set if another byte follows.
 pub(super) fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
     // The seven bits of the last byte are signed.
     let last = |byte: u8| i16::from((byte << 1) as i8 >> 1);

@@ -24,8 +24,8 @@ fn slot<'a>(go: &'a mut Go, name: &str) -> Option<&'a mut Option<i64>> {
 }
 
 /// Parses the parameters, skipping those that cannot be parsed and mates in zero moves or less, since
-/// the GUI waits for a move: only `go perft` can fail. If that leaves no limit, the depth is 1, since an endless search would
-/// give no move either.
+/// the GUI waits for a move: only `go perft` can fail. If that leaves no limit, the depth is 1, since
+/// an endless search would give no move either.
 pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     if let Some(arguments) = rest.trim_start().strip_prefix("perft")
         && (arguments.is_empty() || arguments.starts_with(char::is_whitespace))
