@@ -333,7 +333,7 @@ params! {
     /// The bonus after a TT cutoff, in 128ths of the quiet bonus.
     tt_cutoff_bonus = 75, 0..=128;
     /// The minimum depth for a bonus if the best move is the first quiet move searched, in plies,
-    /// with those that clear and surprising fail highs count more.
+    /// including those added for clear and surprising fail highs.
     first_quiet_depth = 3, 1..=5;
     /// The margin over beta from which a best move counts as one ply deeper, in units.
     clear_cutoff_margin = 33, 0..=400;

@@ -77,9 +77,9 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         }
         if td.is_main() {
             let is_soft_limit_reached = control.is_soft_limit_reached(&pace);
-            // The reply, too, is part of the answer: the GUI may ponder on it.
-            let has_reply = best.pv.len() > 1 || depth > 1;
-            if is_soft_limit_reached && has_reply && !control.is_pondering() {
+            // If the first iteration has no reply to ponder on, the second one finds it.
+            let may_end = best.pv.len() > 1 || depth > 1;
+            if is_soft_limit_reached && may_end && !control.is_pondering() {
                 break;
             }
             td.stop_on_ponder_hit = is_soft_limit_reached;

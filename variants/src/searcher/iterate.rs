@@ -70,9 +70,9 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
         });
         if worker.is_main() {
             let is_soft_limit_reached = control.is_soft_limit_reached(&pace);
-            // The reply, too, is part of the answer: the user may ponder on it.
-            let has_reply = best.pv.len() > 1 || depth > 1;
-            if is_soft_limit_reached && has_reply && !control.is_pondering() {
+            // If the first iteration has no reply to ponder on, the second one finds it.
+            let may_end = best.pv.len() > 1 || depth > 1;
+            if is_soft_limit_reached && may_end && !control.is_pondering() {
                 break;
             }
             worker.stop_on_ponder_hit = is_soft_limit_reached;

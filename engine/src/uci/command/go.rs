@@ -61,11 +61,11 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
             },
         }
     }
-    // A mate in no moves cannot be looked for.
-    let has_no_mate = go.mate.take_if(|moves| *moves <= 0).is_some();
+    // A mate in zero moves is no limit.
+    let mate_ignored = go.mate.take_if(|moves| *moves <= 0).is_some();
     // The end of an infinite search is up to the GUI; after `ponderhit` a limit is needed.
     let has_end = go.has_limit() || go.infinite || go.mate.is_some();
-    if (has_no_mate || !ignored.is_empty()) && !has_end {
+    if (mate_ignored || !ignored.is_empty()) && !has_end {
         go.depth = Some(1);
     }
     let go = Box::new(go);
