@@ -130,7 +130,12 @@ impl River {
     /// If it cannot be repaired.
     fn repair(&self, fen: &str) -> Result<(String, Option<String>), FenError> {
         let game = self.session.game();
-        repair(fen, game.fen_fields, |fen| self.session.check_fen(fen))
+        repair(
+            fen,
+            game.fen_fields,
+            |fen| self.session.check_fen(fen),
+            |_| true,
+        )
     }
 
     /// Plays `moves` or, if they are empty, the move of the last search of this position; false if

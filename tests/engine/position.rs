@@ -117,16 +117,24 @@ fn faulty_fen_is_repaired_and_searched() {
     engine.send("position fen r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w KQkq - 0 10");
     let lines = engine.ask("d", "FEN");
     assert!(lines[0].starts_with("info string the FEN was repaired:"));
-    assert!(last(&lines).ends_with("/R4RK1 w Qq - 0 10"), "{lines:?}");
+    assert!(last(&lines).ends_with("/R4RK1 w - - 0 10"), "{lines:?}");
     let lines = engine.ask("go depth 2", "bestmove");
     assert!(!last(&lines).contains("none"), "{lines:?}");
     engine.send("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";");
     let lines = engine.ask("d", "FEN");
     assert!(last(&lines).ends_with("4K2R w K - 0 1"), "{lines:?}");
-    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 h1h8 e8d7");
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 later");
     let lines = engine.ask("d", "FEN");
-    let note = "info string the FEN was repaired: 'h1h8 e8d7' ignored";
+    let note = "info string the FEN was repaired: 'later' ignored";
     assert!(lines.iter().any(|line| line == note), "{lines:?}");
+    let faulty = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 h1h8 e8d7";
+    let lines = engine.ask(faulty, "info string error");
+    assert!(
+        last(&lines).contains("the move 'h1h8' must follow the word 'moves'"),
+        "{lines:?}"
+    );
+    let lines = engine.ask("go depth 2", "bestmove");
+    assert!(last(&lines).contains("none"), "{lines:?}");
 }
 
 #[test]

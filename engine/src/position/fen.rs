@@ -1,6 +1,6 @@
 //! FEN and EPD with common faults, repaired where the pieces leave no doubt.
 
-use movegen::{Board, FenError, excerpt};
+use movegen::{Board, CastleSide, Color, FenError, File, excerpt};
 
 /// The fields of an orthodox FEN.
 const FIELDS: usize = 6;
@@ -12,13 +12,28 @@ const FIELDS: usize = 6;
 /// If pieces or side to move cannot be read or break the rules.
 pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
     let check = |fen: &str| fen.parse().map(|_: Board| ());
-    let (fen, repairs) = repair(text, FIELDS, check)?;
+    let is_orthodox = |fen: &str| fen.parse().is_ok_and(|board| castles_from_home(&board));
+    let (fen, repairs) = repair(text, FIELDS, check, is_orthodox)?;
     Ok((fen.parse()?, repairs))
+}
+
+/// True if kings and rooks with castling rights are on their squares of orthodox chess.
+fn castles_from_home(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let rooks = [(CastleSide::King, File::H), (CastleSide::Queen, File::A)]
+            .map(|(side, home)| (board.castling().rook(color, side), home));
+        rooks.iter().all(|(rook, home)| {
+            rook.is_none_or(|rook| rook == *home && board.king(color).file() == File::E)
+        })
+    })
 }
 
 /// Repairs a FEN or EPD of a game whose FENs have up to this many fields: 6, or 7 with planks before
 /// the counters. Castling rights and en passant squares that the pieces contradict are dropped,
-/// counters are clamped, and EPD operations are ignored, except the counters `hmvc` and `fmvn`.
+/// counters are clamped, and EPD operations are ignored, except the counters `hmvc` and `fmvn`. If some
+/// castling rights are dropped, only those are kept with which the FEN `is_orthodox`: the field is
+/// probably out of date, and a rook elsewhere fits it by chance.
+///
 /// Returns a FEN that passes `check` and a message that lists the repairs.
 ///
 /// # Errors
@@ -27,6 +42,7 @@ pub fn repair<E>(
     text: &str,
     fields: usize,
     check: impl Fn(&str) -> Result<(), E>,
+    is_orthodox: impl Fn(&str) -> bool,
 ) -> Result<(String, Option<String>), E> {
     let Err(error) = check(text) else {
         return Ok((text.to_owned(), None));
@@ -50,7 +66,12 @@ pub fn repair<E>(
     check(&with("-", "-"))?;
 
     let mut repairs = Vec::new();
-    let (kept, dropped) = possible_rights(rights, |rights| check(&with(rights, "-")).is_ok());
+    let is_possible = |rights: &str| check(&with(rights, "-")).is_ok();
+    let (mut kept, mut dropped) = split_rights(rights, is_possible);
+    if !dropped.is_empty() {
+        let is_usual = |rights: &str| is_possible(rights) && is_orthodox(&with(rights, "-"));
+        (kept, dropped) = split_rights(rights, is_usual);
+    }
     if !dropped.is_empty() {
         repairs.push(format!("castling rights '{dropped}' dropped"));
     }
@@ -95,15 +116,15 @@ fn is_counter(field: &&str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Splits a castling field into the letters that the pieces allow and the others.
-fn possible_rights(field: &str, are_possible: impl Fn(&str) -> bool) -> (String, String) {
+/// Splits a castling field into the letters that `are_allowed` together and the others.
+fn split_rights(field: &str, are_allowed: impl Fn(&str) -> bool) -> (String, String) {
     let (mut kept, mut dropped) = (String::new(), String::new());
     for letter in field.chars().filter(|&letter| letter != '-') {
         if kept.contains(letter) || dropped.contains(letter) {
             continue;
         }
         let rights = format!("{kept}{letter}");
-        if are_possible(&rights) {
+        if are_allowed(&rights) {
             kept = rights;
         } else {
             dropped.push(letter);
@@ -136,8 +157,18 @@ mod tests {
         for (fen, repaired, note) in [
             (
                 "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w KQkq - 0 10",
-                "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w Qq - 0 10",
-                "castling rights 'Kk' dropped",
+                "r1bq1rk1/pp2bppp/2n2n2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w - - 0 10",
+                "castling rights 'KQkq' dropped",
+            ),
+            (
+                "5rk1/2p2p1p/8/3K4/7R/P7/5P2/4B1N1 b KQkq - 0 22",
+                "5rk1/2p2p1p/8/3K4/7R/P7/5P2/4B1N1 b - - 0 22",
+                "castling rights 'KQkq' dropped",
+            ),
+            (
+                "r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1",
+                "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1",
+                "castling rights 'KQ' dropped",
             ),
             (
                 "4k3/8/8/8/8/8/4K3/7R w KQ - 0 1",
@@ -204,7 +235,7 @@ mod tests {
             let is_faulty = faults.iter().any(|fault| fen.contains(fault));
             if is_faulty { Err(()) } else { Ok(()) }
         };
-        let repaired = |fen: &str| repair(fen, FIELDS + 1, check);
+        let repaired = |fen: &str| repair(fen, FIELDS + 1, check, |_| true);
         for (fen, expected) in [
             ("p w K - a1,h14", "p w K - a1,h14"),
             ("p w K - a1,h14 bm e4;", "p w K - a1,h14 0 1"),

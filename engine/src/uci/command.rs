@@ -100,6 +100,8 @@ pub enum CommandError {
     },
     #[error("unknown word '{word}' in a '{command}' command")]
     Unexpected { command: &'static str, word: String },
+    #[error("the move '{0}' must follow the word 'moves'")]
+    MoveAlone(String),
     #[error("'setoption' is written 'setoption name NAME value VALUE'")]
     SetOption,
     #[error(

@@ -102,13 +102,16 @@ mod tests {
     }
 
     #[test]
-    fn large_numbers_saturate() {
+    fn large_numbers_saturate_and_decimals_are_dropped() {
         for (text, value) in [
             ("99999999999999999999", i64::MAX),
             ("18446744073709551615", i64::MAX),
             ("+99999999999999999999", i64::MAX),
             ("-99999999999999999999", i64::MIN),
             ("17", 17),
+            ("17.99", 17),
+            ("17.", 17),
+            ("-0.5", 0),
         ] {
             let (go, ignored) = read(&format!("depth {text}"));
             assert_eq!((go.depth, ignored), (Some(value), 0), "{text}");
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn search_without_a_readable_limit_has_depth_one() {
-        for text in ["movetime 100.5", "banana", "depth", "ponder banana"] {
+        for text in ["movetime 100,5", "banana", "depth", "ponder banana"] {
             let (go, ignored) = read(text);
             assert_eq!((go.depth, ignored), (Some(1), 1), "{text}");
         }

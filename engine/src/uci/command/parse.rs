@@ -48,6 +48,11 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     let mut words = rest.split_whitespace();
     let kind = words.next();
     let place: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
+    // Operations of EPD end with a semicolon.
+    let is_epd = place.iter().any(|word| word.contains(';'));
+    if let Some(word) = place.iter().find(|word| !is_epd && is_move(word)) {
+        return Err(CommandError::MoveAlone(excerpt(word)));
+    }
     let number = |text| start_number(text).map(Some);
     let start = match (kind, place.as_slice()) {
         (Some("startpos"), []) => Start::Orthodox,
@@ -64,6 +69,22 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     };
     let moves = words.map(str::to_owned).collect();
     Ok(Command::Position { start, moves })
+}
+
+/// True for a word that looks like a move in UCI notation: two squares, and perhaps a piece.
+fn is_move(word: &str) -> bool {
+    let mut rest = word;
+    for _ in 0..2 {
+        let Some(rank) = rest.strip_prefix(|file| ('a'..='h').contains(&file)) else {
+            return false;
+        };
+        // Ranks of river games may have two digits.
+        rest = rank.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        if rest.len() == rank.len() {
+            return false;
+        }
+    }
+    rest.len() <= 1
 }
 
 /// The number of the start position that five rolls of a die choose.
@@ -266,9 +287,14 @@ pub(super) fn number_text<'a>(name: &str, word: Option<&'a str>) -> Result<&'a s
     word.ok_or_else(|| missing(name))
 }
 
-/// Parses a whole number; one out of range saturates.
+/// Parses a whole number, of which decimals are dropped; one out of range saturates.
 pub(super) fn saturating(name: &str, text: &str) -> Result<i64, CommandError> {
-    text.parse()
+    let whole = match text.split_once('.') {
+        Some((whole, decimals)) if decimals.bytes().all(|byte| byte.is_ascii_digit()) => whole,
+        _ => text,
+    };
+    whole
+        .parse()
         .or_else(|error: ParseIntError| match error.kind() {
             IntErrorKind::PosOverflow => Ok(i64::MAX),
             IntErrorKind::NegOverflow => Ok(i64::MIN),
