@@ -3,3 +3,4 @@
 pub mod files;
 pub mod input;
 pub mod output;
+pub mod patient;

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
+use super::patient::Patient;
+
 /// The longest line that is kept, in bytes: four times the moves of the longest possible game. The
 /// rest of a longer line is dropped as it arrives.
 pub const LONGEST: usize = 256 << 10;
@@ -45,7 +47,7 @@ pub fn read(
     at_end: impl FnOnce() + Send + 'static,
 ) {
     let reader = move || {
-        let mut input = BufReader::new(input);
+        let mut input = BufReader::new(Patient(input));
         let mut waiting = 0;
         // Reads ahead up to the limit, to find the end of input even while a command blocks.
         while let Some(line) = next(&mut input) {

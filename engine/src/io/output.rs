@@ -11,6 +11,7 @@ use parking_lot::Mutex;
 
 use super::files::{FileError, check_regular};
 use super::input::Line;
+use super::patient::Patient;
 
 /// The longest message, in characters: one may quote a long line.
 const LONGEST_NOTE: usize = 500;
@@ -27,11 +28,13 @@ static HAS_ERROR: AtomicBool = AtomicBool::new(false);
 /// Prints a line. A write error does not end the session: when the reader is gone, the end of input
 /// does. [`is_incomplete`] reports it.
 pub fn print_line(line: impl Display) {
-    let line = line.to_string();
-    let mut stdout = io::stdout().lock();
+    let mut line = line.to_string();
+    let mut stdout = Patient(io::stdout().lock());
     // Logged first: the client may answer by closing the log.
     log("<<", SystemTime::now(), &line);
-    if writeln!(stdout, "{line}")
+    line.push('\n');
+    if stdout
+        .write_all(line.as_bytes())
         .and_then(|()| stdout.flush())
         .is_err()
     {
