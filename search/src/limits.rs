@@ -6,6 +6,7 @@ use movegen::{Board, Move};
 
 use crate::score::{MATE, MAX_PLY, Score};
 use crate::strength::Strength;
+use crate::time::MOVES_AHEAD;
 
 /// A search to start. `P` and `M` are the types of positions and moves of the game.
 #[derive(Clone, Debug)]
@@ -131,9 +132,15 @@ impl Limits {
 }
 
 impl<M> Limits<M> {
-    /// True if the search has a clock or a move time, measured in real time rather than in nodes.
-    pub fn is_timed(&self) -> bool {
-        (self.clock.is_some() || self.move_time.is_some()) && self.nodes_per_ms == 0
+    /// About the time that a search limited by real time has, rather than by nodes: the move time, or a
+    /// share of the clock.
+    pub fn expected_time(&self) -> Option<Duration> {
+        let share = |clock: Clock| {
+            let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD);
+            clock.time / moves.clamp(1, MOVES_AHEAD) + clock.increment
+        };
+        let time = self.move_time.or_else(|| self.clock.map(share));
+        time.filter(|_| self.nodes_per_ms == 0)
     }
 
     /// True for the score of a mate, for either side, that ends the search.

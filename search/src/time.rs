@@ -17,7 +17,7 @@ const MILLISECOND: Duration = Duration::from_millis(1);
 /// a won ending.
 pub(crate) const RANKING_TIME: Duration = Duration::from_millis(100);
 /// The planning horizon, in moves.
-const MOVES_AHEAD: u32 = 40;
+pub(crate) const MOVES_AHEAD: u32 = 40;
 
 /// The time bounds of one search, as durations since the clock started.
 #[derive(Clone, Copy, Debug)]
@@ -231,7 +231,7 @@ mod tests {
     /// The milliseconds left after each of 80 moves of a game.
     fn game(time: u64, increment: u64) -> Vec<u64> {
         let ms = Duration::from_millis;
-        let lag = Lag::default().after_move(ms(2));
+        let lag = Lag::default().after_move(0.002);
         let mut left = time;
         let play = |number| {
             let (soft, _) = plan(clock(left, increment, None), ms(20), lag, number);

@@ -41,9 +41,8 @@ impl GameClock {
         let color = &mut self.colors[self.turn];
         if !limits.ponder
             && let (Some((clock, thought)), Some(now)) = (color.last.take(), limits.clock)
-            && let Some(lost) = lost(clock, thought, now)
         {
-            self.lag = self.lag.after_move(lost);
+            self.lag = self.lag.after_move(lost(clock, thought, now));
         }
         if limits.nodes_per_ms == 0 {
             return self.lag;
@@ -74,12 +73,11 @@ impl GameClock {
     }
 }
 
-/// The time lost on a move that took `thought`, from the clock at that move and at the next one.
-/// `None` if it cannot be measured, as after a time control.
-fn lost(before: Clock, thought: Duration, next: Clock) -> Option<Duration> {
-    (before.time + before.increment)
-        .checked_sub(next.time)?
-        .checked_sub(thought)
+/// The time lost on a move that took `thought`, in seconds, from the clock at that move and at the next
+/// one. Negative if the clock is rounded, or after a time control.
+fn lost(before: Clock, thought: Duration, next: Clock) -> f64 {
+    let spent = (before.time + before.increment).as_secs_f64() - next.time.as_secs_f64();
+    spent - thought.as_secs_f64()
 }
 
 #[cfg(test)]
@@ -119,9 +117,10 @@ mod tests {
 
     #[test]
     fn lost_time_is_measured_by_the_next_clock() {
-        let clock = |time| clock(time, ms(10));
-        assert_eq!(lost(clock(ms(1000)), ms(30), clock(ms(960))), Some(ms(20)));
-        assert_eq!(lost(clock(ms(100)), ms(30), clock(ms(960))), None);
+        let clock = |time| clock(ms(time), ms(10));
+        let is = |lost: f64, expected: f64| (lost - expected).abs() < 1e-9;
+        assert!(is(lost(clock(1000), ms(30), clock(960)), 0.02));
+        assert!(is(lost(clock(100), ms(30), clock(960)), -0.88));
     }
 
     #[test]
@@ -137,6 +136,19 @@ mod tests {
         // Half a second less at the start of the next game was not lost in this one.
         assert_eq!(lag_after(9_500), first);
         assert_eq!(lag_after(9_500), first);
+    }
+
+    #[test]
+    fn a_clock_in_whole_seconds_shows_no_lag() {
+        let mut game = GameClock::default();
+        let limits = |left| limits(clock(Duration::from_secs(left), Duration::ZERO), 0);
+        // Moves of no time, between which a second passes now and then.
+        for left in [30, 30, 30, 29, 29, 29, 29, 28, 28, 28] {
+            let last = game.colors[0].last.as_mut();
+            last.into_iter().for_each(|(_, thought)| *thought = ms(250));
+            play(&mut game, limits(left), Color::White);
+        }
+        assert!(game.lag.mean(ms(20)) < ms(150), "{game:?}");
     }
 
     #[test]

@@ -166,7 +166,7 @@ impl Pool {
             None => self.workers.len(),
         };
         self.used = true;
-        let tt = self.table.for_search(request.limits.is_timed());
+        let tt = self.table.for_search(request.limits.expected_time());
         let shared = SharedContext::new(tt, request, threads, lag)
             .with_network(self.network.clone())
             .with_tablebase(self.tablebase.clone());

@@ -13,23 +13,24 @@ const MAX_MARGIN: Duration = Duration::from_millis(400);
 pub struct Lag {
     /// The longest recent loss; earlier ones decay.
     worst: Duration,
-    /// The mean loss per move; `None` before the first measurement.
-    mean: Option<Duration>,
+    /// The mean loss per move in seconds, negative after those by which a rounded clock gained;
+    /// `None` before the first measurement.
+    mean: Option<f64>,
 }
 
 impl Lag {
-    /// Longer losses are ignored: the clock was adjusted, or a new game began.
+    /// Longer losses and gains are ignored: the clock was adjusted, or a new game began.
     const MAX: Duration = Duration::from_secs(1);
 
-    /// Records that the clock lost `lost` on a move.
-    pub(crate) fn after_move(self, lost: Duration) -> Self {
-        if lost > Self::MAX {
+    /// Records that the clock lost `lost` seconds on a move, or gained them if negative.
+    pub(crate) fn after_move(self, lost: f64) -> Self {
+        if lost.abs() > Self::MAX.as_secs_f64() {
             return self;
         }
-        let mean = self.mean.map_or(lost, |mean| (7 * mean + lost) / 8);
+        let mean = self.mean.map_or(lost, |mean| (7.0 * mean + lost) / 8.0);
         Self {
             mean: Some(mean),
-            ..self.after_wait(lost)
+            ..self.after_wait(Duration::from_secs_f64(lost.max(0.0)))
         }
     }
 
@@ -56,7 +57,8 @@ impl Lag {
 
     /// The mean loss per move, or a quarter of `overhead` before the first measurement.
     pub(crate) fn mean(self, overhead: Duration) -> Duration {
-        self.mean.unwrap_or(overhead / 4)
+        self.mean
+            .map_or(overhead / 4, |mean| Duration::from_secs_f64(mean.max(0.0)))
     }
 }
 
@@ -67,14 +69,14 @@ mod tests {
     #[test]
     fn lag_margin_follows_the_worst_lag_and_recovers() {
         let ms = Duration::from_millis;
-        let quiet = Lag::default().after_move(ms(1));
+        let quiet = Lag::default().after_move(0.001);
         let mut busy = quiet.after_wait(ms(60));
         assert!(busy.margin() > quiet.margin());
         assert_eq!(busy.mean(ms(20)), ms(1));
         for _ in 0..100 {
-            busy = busy.after_move(ms(1));
+            busy = busy.after_move(0.001);
         }
         assert_eq!(busy.margin(), quiet.margin());
-        assert_eq!(busy.after_move(ms(5000)).mean(ms(20)), ms(1));
+        assert_eq!(busy.after_move(5.0).mean(ms(20)), ms(1));
     }
 }

@@ -163,7 +163,7 @@ impl<R: Rules> Pool<R> {
         let turn = request.position.side_to_move();
         let lag = self.clock.start_move(&mut request.limits, turn);
         self.used = true;
-        let table = self.table.for_search(request.limits.is_timed());
+        let table = self.table.for_search(request.limits.expected_time());
         let threads = self.histories.len();
         let last_score = self.last_scores[turn.index()];
         let shared = Shared::new(table, request, threads, lag).with_last_score(last_score);

@@ -11,8 +11,17 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 use super::PoolError;
 use crate::tables::tt::TranspositionTable;
 
-/// The time that a search waits for a table to be ready; small ones are ready by then.
-const WAIT: Duration = Duration::from_millis(5);
+/// The least and the most time that a search waits for a table to be ready; small ones are ready
+/// before the least.
+const MIN_WAIT: Duration = Duration::from_millis(5);
+const MAX_WAIT: Duration = Duration::from_millis(500);
+
+/// The part of its time that a search on the clock waits.
+const WAIT_SHARE: u32 = 20;
+
+/// A search with at least as much time uses a table whose memory is being committed: pages that it
+/// touches first cost it less than a small table.
+const LONG_SEARCH: Duration = Duration::from_secs(1);
 
 /// The size in mebibytes of the substitute for a table that is not ready.
 const SUBSTITUTE: usize = 16;
@@ -150,20 +159,22 @@ impl TableSlot {
         }
     }
 
-    /// The table for a search that begins now, after `WAIT` at most. While a large one is not
-    /// ready, a search on the clock gets a small substitute. For other searches a table being cleared
-    /// is replaced with a new one or, if that cannot be allocated, used partly cleared.
-    pub fn for_search(&mut self, is_timed: bool) -> Arc<TranspositionTable> {
+    /// The table for a search that begins now and, on the clock, has about this much `time`. If it is
+    /// not ready after a small part of that, a search on the clock gets a small substitute, but a long
+    /// one a table whose memory is being committed. For other searches a table being cleared is
+    /// replaced with a new one or, if that cannot be allocated, used partly cleared.
+    pub fn for_search(&mut self, time: Option<Duration>) -> Arc<TranspositionTable> {
+        let wait = (time.unwrap_or_default() / WAIT_SHARE).clamp(MIN_WAIT, MAX_WAIT);
         if let Some(clearing) = self.clearing.take() {
-            match clearing.cleared.recv_timeout(WAIT) {
+            match clearing.cleared.recv_timeout(wait) {
                 Ok(table) => self.table = Arc::new(table),
-                Err(RecvTimeoutError::Timeout) if is_timed => self.clearing = Some(clearing),
+                Err(RecvTimeoutError::Timeout) if time.is_some() => self.clearing = Some(clearing),
                 Err(RecvTimeoutError::Timeout) => self.replace(&clearing),
                 // Keep the substitute, which is better than no table.
                 Err(RecvTimeoutError::Disconnected) => {}
             }
         }
-        if is_timed
+        if time.is_some_and(|time| time < LONG_SEARCH)
             && self.megabytes > SUBSTITUTE
             && self.touching.as_ref().is_some_and(Touching::lasts)
             && let Some(substitute) = TranspositionTable::new(SUBSTITUTE)
@@ -242,9 +253,9 @@ pub fn new_table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolError>
 }
 
 impl Touching {
-    /// Waits up to [`WAIT`] for the work; true if it is still not done.
+    /// Waits up to [`MIN_WAIT`] for the work; true if it is still not done.
     fn lasts(&self) -> bool {
-        self.end.recv_timeout(WAIT) == Err(RecvTimeoutError::Timeout)
+        self.end.recv_timeout(MIN_WAIT) == Err(RecvTimeoutError::Timeout)
     }
 }
 

@@ -295,7 +295,7 @@ fn search_survives_a_table_of_random_entries() {
     for fen in [KIWIPETE, chess960] {
         let mut pool = Pool::new(2, 1).expect("a small pool");
         let keys = neighbor_keys(&board(fen));
-        let tt = pool.table.for_search(false);
+        let tt = pool.table.for_search(None);
         let done = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for seed in 1..=2_u64 {

@@ -13,9 +13,12 @@ fn filled(megabytes: usize) -> TableSlot {
     slot
 }
 
+/// The time of a short search.
+const SHORT: Option<Duration> = Some(Duration::from_millis(100));
+
 /// The entry of [`filled`] in the table for a search.
-fn probe(slot: &mut TableSlot, is_timed: bool) -> Option<Entry> {
-    slot.for_search(is_timed).probe(7)
+fn probe(slot: &mut TableSlot, time: Option<Duration>) -> Option<Entry> {
+    slot.for_search(time).probe(7)
 }
 
 #[test]
@@ -23,7 +26,7 @@ fn table_is_cleared_in_the_background() {
     let mut slot = filled(2);
     slot.clear();
     slot.wait_until_ready();
-    assert_eq!(probe(&mut slot, false), None);
+    assert_eq!(probe(&mut slot, None), None);
     assert!(slot.clearing.is_none());
 }
 
@@ -31,23 +34,45 @@ fn table_is_cleared_in_the_background() {
 fn touching_keeps_entries_and_ends_for_clearing() {
     let mut slot = filled(8);
     slot.touch();
-    assert!(probe(&mut slot, true).is_some());
+    assert!(probe(&mut slot, SHORT).is_some());
     slot.touch();
     slot.clear();
     slot.wait_until_ready();
-    assert_eq!(probe(&mut slot, true), None);
+    assert_eq!(probe(&mut slot, SHORT), None);
 }
 
 #[test]
-fn only_a_search_on_the_clock_avoids_a_large_table_being_touched() {
+fn only_a_short_search_on_the_clock_avoids_a_large_table_being_touched() {
     let mut slot = filled(2 * SUBSTITUTE);
     let (ending, end) = bounded(0);
     let cancel = Arc::default();
     slot.touching = Some(Touching { cancel, end });
-    assert_eq!(probe(&mut slot, true), None);
-    assert!(probe(&mut slot, false).is_some());
+    assert_eq!(probe(&mut slot, SHORT), None);
+    assert!(probe(&mut slot, None).is_some());
+    assert!(probe(&mut slot, Some(LONG_SEARCH)).is_some());
     drop(ending);
-    assert!(probe(&mut slot, true).is_some());
+    assert!(probe(&mut slot, SHORT).is_some());
+}
+
+#[test]
+fn a_long_search_waits_for_a_table_being_cleared() {
+    let mut slot = filled(2);
+    let (give_back, cleared) = bounded(1);
+    let table = TranspositionTable::new(2).unwrap();
+    table.store(7, Entry::known(1, Bound::Exact, 1));
+    slot.clear();
+    slot.wait_until_ready();
+    slot.clearing = Some(Clearing {
+        cancel: Arc::default(),
+        cleared,
+        waiting: unbounded().0,
+    });
+    std::thread::spawn(move || {
+        std::thread::sleep(20 * MIN_WAIT);
+        give_back.send(table).unwrap();
+    });
+    assert_eq!(probe(&mut slot, SHORT), None);
+    assert!(probe(&mut slot, Some(Duration::from_secs(60))).is_some());
 }
 
 #[test]
@@ -86,18 +111,18 @@ fn search_does_not_wait_for_a_table_being_cleared() {
         waiting,
     });
     // On the clock, the substitute is used and clearing continues.
-    let substitute = slot.for_search(true);
+    let substitute = slot.for_search(SHORT);
     assert_eq!(substitute.probe::<Move>(7), None);
     assert!(slot.clearing.is_some());
     // Clearing again clears the substitute, but is done only when the table is clear.
     substitute.store(7, Entry::known(1, Bound::Exact, 1));
     drop(substitute);
     slot.clear();
-    assert_eq!(probe(&mut slot, true), None);
+    assert_eq!(probe(&mut slot, SHORT), None);
     let all_done = slot.preparing.clone().unwrap();
     assert_eq!(all_done.try_recv(), Err(TryRecvError::Empty));
     drop(waiters);
     assert_eq!(all_done.try_recv(), Err(TryRecvError::Disconnected));
-    assert_eq!(probe(&mut slot, false), None);
+    assert_eq!(probe(&mut slot, None), None);
     assert!(slot.clearing.is_none());
 }

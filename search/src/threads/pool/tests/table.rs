@@ -51,7 +51,7 @@ fn a_search_of_some_root_moves_is_not_stored_as_that_of_the_position() {
     let mut pool = Pool::new(1, 1).unwrap();
     let position = board(KIWIPETE);
     let is_scored = |pool: &mut Pool| {
-        let entry = pool.table.for_search(false).probe::<Move>(position.key());
+        let entry = pool.table.for_search(None).probe::<Move>(position.key());
         entry.is_some_and(|entry| entry.bound.is_some())
     };
     let blunder = position.parse_uci("e2a6").expect("a legal move");
