@@ -235,8 +235,8 @@ impl<M> Control<M> {
 }
 
 impl<M: Copy> Control<M> {
-    /// The result that ends `go mate`: the shortest mate found, that of the main thread if it found
-    /// one as short.
+    /// The result that ends `go mate`: the shortest mate found, of equal ones one with a whole line,
+    /// and that of the main thread if it is among them.
     pub fn found_mate(&self) -> Option<ThreadResult<M>> {
         let results = self
             .results
@@ -245,7 +245,7 @@ impl<M: Copy> Control<M> {
             .map(|result| result.lock().clone());
         results
             .filter(|result| self.limits.is_mate_found(result.score))
-            .max_by_key(|result| result.score.abs())
+            .max_by_key(|result| (result.score.abs(), result.bound == Bound::Exact))
     }
 
     /// The result of a finished single-threaded search.

@@ -2,7 +2,7 @@
 
 use movegen::{Board, Move};
 
-use crate::score::MATE_BOUND;
+use crate::score::{Bound, MATE_BOUND};
 use crate::threads::control::ThreadResult;
 use crate::threads::shared::SharedContext;
 
@@ -26,7 +26,7 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     }
     // Here and below, the last of equal ones is taken: the main thread.
     let mates = voters().rev().filter(|result| result.score >= MATE_BOUND);
-    if let Some(mate) = mates.max_by_key(|result| result.score) {
+    if let Some(mate) = mates.max_by_key(|result| (result.score, result.bound == Bound::Exact)) {
         return mate.clone();
     }
     let worst = voters().map(|result| result.score).min().unwrap_or(0);
