@@ -1,12 +1,15 @@
 //! Passes the commit being built to the program, which records it beside its games.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process::Command;
 
+/// Changes of these may change games.
+const SOURCES: [&str; 4] = ["src", "../search", "../movegen", "../Cargo.lock"];
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // Changes of these may change games.
-    for sources in ["src", "../search", "../movegen", "../Cargo.lock"] {
+    for sources in SOURCES {
         println!("cargo::rerun-if-changed={sources}");
     }
     if let Some(folder) = git(&["rev-parse", "--absolute-git-dir"]) {
@@ -21,7 +24,14 @@ fn main() {
         "--exclude=*",
         "--abbrev=12",
     ]);
-    let commit = commit.unwrap_or_else(|| "unknown".to_owned());
+    let mut commit = commit.unwrap_or_else(|| "unknown".to_owned());
+    if commit.ends_with("-dirty") {
+        // Other changes of the same commit are another engine.
+        let changes = git(&[&["diff", "HEAD", "--"], &SOURCES[..]].concat());
+        let mut hasher = DefaultHasher::new();
+        changes.hash(&mut hasher);
+        commit += &format!("-{:08x}", hasher.finish() as u32);
+    }
     println!("cargo::rustc-env=ENROQUE_COMMIT={commit}");
 }
 

@@ -224,6 +224,11 @@ fn killed_run_is_resumed() {
     let file = OpenOptions::new().append(true).open(resumed.file(0));
     file.and_then(|mut file| file.write_all(half))
         .expect("a longer file");
+    let broken_file = fs::read(resumed.file(0)).expect("games");
+    let mut other = resumed.clone();
+    other.search.hash = 2;
+    run(&other, &Stop::new()).expect_err("another origin");
+    assert_eq!(fs::read(resumed.file(0)).expect("games"), broken_file);
     make(&resumed);
     let bytes = |settings: &Datagen| fs::read(settings.file(0)).expect("games");
     assert_eq!(bytes(&resumed), bytes(&straight));
@@ -294,6 +299,14 @@ fn foreign_files_are_left_alone() {
         "{error}"
     );
     assert_eq!(fs::read(settings.file(0)).expect("the file"), bytes);
+
+    fs::write(settings.file(0), "notes").expect("a file");
+    let error = run(&settings, &Stop::new()).expect_err("no games");
+    assert!(
+        matches!(error, DatagenError::Output(OutputError::NoGames(_))),
+        "{error}"
+    );
+    assert_eq!(fs::read(settings.file(0)).expect("the file"), b"notes");
 }
 
 #[test]

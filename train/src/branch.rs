@@ -72,7 +72,7 @@ pub enum BranchError {
     Searcher(#[from] PoolError),
     #[error("{} has no file name", .0.display())]
     Name(PathBuf),
-    #[error("{} has branches already: use another folder", .0.display())]
+    #[error("{} exists already: use another folder", .0.display())]
     Occupied(PathBuf),
     #[error("the branches would replace {}: use another folder", .0.display())]
     Overwrite(PathBuf),
@@ -157,11 +157,10 @@ impl Branch {
             thread: index as u64,
             ..self.search.origin(network)
         };
-        let output = Output::open(target.clone(), &origin)?;
-        if output.games > 0 {
+        if fs::metadata(&target).is_ok_and(|file| file.len() > 0) {
             return Err(BranchError::Occupied(target));
         }
-        Ok(output)
+        Ok(Output::open(target, &origin)?)
     }
 
     /// Writes the branches of one file of games. Breaks if stopped before their end.

@@ -23,7 +23,11 @@ pub(crate) fn write_atomically_with(
             format!("failed to write {}: {error}", path.display()),
         )
     };
+    // A killed program leaves the file: its name tells what it was to become.
+    let mut prefix = path.file_name().unwrap_or_default().to_owned();
+    prefix.push(".");
     let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
     // Readable like any new file; temporary files are private by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

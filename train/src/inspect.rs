@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::average::averaged_score;
 use crate::console::{print_line, print_note};
+use crate::datagen::player_of;
 use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
@@ -163,7 +164,14 @@ pub fn run(settings: &Inspect) -> Result<(), InspectError> {
         .files
         .par_iter()
         .progress()
-        .map(|path| summarize(path, settings.filter))
+        .map(|path| -> io::Result<Summary> {
+            let mut summary = summarize(path, settings.filter)?;
+            // As in `shuffle`, K is not fitted to the games of unequal players.
+            if player_of(path)?.is_some_and(|player| !player.has_results()) {
+                summary.slopes = Slopes::default();
+            }
+            Ok(summary)
+        })
         .try_reduce(Summary::default, |a, b| Ok(a.join(b)))?;
     print_line(&total);
     for damage in &total.damage {

@@ -224,9 +224,17 @@ impl Shards {
             let file = tempfile::tempfile_in(parent(target))?;
             Ok(BufWriter::with_capacity(1 << 16, file))
         };
+        let files = (0..count).map(shard).collect::<io::Result<_>>();
         Ok(Self {
+            files: files.map_err(|error| {
+                let path = target.display();
+                let text = format!(
+                    "failed to create {count} temporary files beside {path}: {error}; \
+                     with more --memory there are fewer"
+                );
+                io::Error::new(error.kind(), text)
+            })?,
             target: target.to_owned(),
-            files: (0..count).map(shard).collect::<io::Result<_>>()?,
         })
     }
 
@@ -247,11 +255,19 @@ impl Shards {
                 let score = labels.unit.internal(averaged_score(&game.plies[index..]));
                 let record = Record::new(&board, score, result);
                 let shard = rng.random_range(0..self.files.len());
-                self.files[shard].write_all(&record.to_bytes())?;
+                let written = self.files[shard].write_all(&record.to_bytes());
+                written.map_err(|error| self.in_shard(error))?;
                 added += 1;
             }
         }
         Ok(added)
+    }
+
+    /// An error of a temporary file, with a name: the file has none.
+    fn in_shard(&self, error: io::Error) -> io::Error {
+        let path = self.target.display();
+        let text = format!("failed to write the temporary files beside {path}: {error}");
+        io::Error::new(error.kind(), text)
     }
 
     /// Writes the shards to the target, each one shuffled.

@@ -16,11 +16,13 @@ use crate::format::reader::{GameReader, ReadError};
 pub enum OutputError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("{} is being written by another run; use another --seed", .0.display())]
+    #[error("{} is being written by another run; use another --seed or folder", .0.display())]
     InUse(PathBuf),
+    #[error("{} is not empty and has no games; move the file away", .0.display())]
+    NoGames(PathBuf),
     #[error(transparent)]
     Origin(#[from] OriginError),
-    #[error("{}: {source}; move the file away or use another --seed", path.display())]
+    #[error("{}: {source}; move the file away or use another --seed or folder", path.display())]
     Damaged { path: PathBuf, source: ReadError },
 }
 
@@ -36,11 +38,11 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Opens or creates a file, locks it against other runs, and counts its games. An incomplete
-    /// last game is cut off. The side file, with the extension `toml`, must have the same origin.
+    /// Opens or creates a file, locks it against other runs, and counts its games. The side file, with
+    /// the extension `toml`, must have the same origin. Then an incomplete last game is cut off.
     ///
     /// # Errors
-    /// [`OutputError`].
+    /// [`OutputError`]; the file is unchanged.
     pub(crate) fn open(path: PathBuf, origin: &Origin) -> Result<Self, OutputError> {
         let file = OpenOptions::new()
             .read(true)
@@ -58,27 +60,35 @@ impl Output {
             games: 0,
             positions: 0,
         };
-        output.count()?;
+        let incomplete = output.count()?;
         let side_file = output.path.with_extension("toml");
+        if incomplete.is_some() && output.games == 0 && !side_file.exists() {
+            return Err(OutputError::NoGames(output.path));
+        }
         origin.claim(&side_file, output.games > 0)?;
+        if let Some(end) = incomplete {
+            output.file.set_len(end)?;
+        }
         Ok(output)
     }
 
-    fn count(&mut self) -> Result<(), OutputError> {
+    /// Counts the games; returns where an incomplete last one begins.
+    fn count(&mut self) -> Result<Option<u64>, OutputError> {
+        let mut incomplete = None;
         for game in GameReader::new(BufReader::with_capacity(1 << 20, &self.file)) {
             match game {
                 Ok(game) => {
                     self.games += 1;
                     self.positions += game.plies.len() as u64;
                 }
-                Err(ReadError::Truncated { end }) => self.file.set_len(end)?,
+                Err(ReadError::Truncated { end }) => incomplete = Some(end),
                 Err(source) => {
                     let path = self.path.clone();
                     return Err(OutputError::Damaged { path, source });
                 }
             }
         }
-        Ok(())
+        Ok(incomplete)
     }
 
     /// Appends a game with a single write, so that a killed run leaves whole games.

@@ -44,7 +44,15 @@ impl Regression {
     /// The effects by the posterior mean under a normal prior around zero with deviation `prior`,
     /// and their posterior standard deviations.
     pub(super) fn solve(&self, prior: f64) -> Vec<Effect> {
-        let spread = self.squares / self.count.max(1.0);
+        // Results that are all equal say nothing about their spread.
+        if self.squares == 0.0 {
+            let unknown = Effect {
+                value: 0.0,
+                error: prior,
+            };
+            return vec![unknown; self.moments.len()];
+        }
+        let spread = self.squares / self.count;
         let mut matrix = self.products.clone();
         for (index, row) in matrix.iter_mut().enumerate() {
             row[index] += spread / (prior * prior);
@@ -104,6 +112,15 @@ mod tests {
                 let product: f64 = row.iter().zip(&inverse).map(|(a, b)| a * b[j]).sum();
                 assert!((product - f64::from(i == j)).abs() < 1e-12, "{i} {j}");
             }
+        }
+    }
+
+    #[test]
+    fn effects_are_unknown_while_all_pairs_are_even() {
+        let mut regression = Regression::new(2);
+        regression.add(&[1.0, -1.0], 0.0);
+        for effect in regression.solve(0.3) {
+            assert_eq!((effect.value, effect.error), (0.0, 0.3));
         }
     }
 

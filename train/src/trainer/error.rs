@@ -35,7 +35,12 @@ pub enum TrainError {
     TooFew(u64),
     #[error("{} has no positions", .0.display())]
     NothingHeldOut(PathBuf),
-    #[error("the run in {} began with other data or another batch size", .0.display())]
+    #[error("{} is both training data and held out", .0.display())]
+    NotHeldOut(PathBuf),
+    #[error(
+        "the run in {} began with other data, another batch size, or another use of --held-out",
+        .0.display()
+    )]
     OtherData(PathBuf),
     #[error("the data changed during the run: {before} positions before, {now} now")]
     Changed { before: u64, now: u64 },

@@ -35,12 +35,11 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
     }
 }
 
-/// The parameters of a quantized network: the inverse of [`export`] except for rounding.
+/// The parameters of a quantized network: the inverse of [`export`] except for rounding. Both have an
+/// output in logits, whatever the unit of the network's scores.
 pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
     let shape = Shape::of_file(file);
     let mut parameters = vec![ZERO; shape.len()];
-    // Parameters are for an output in logits; another scale is another unit.
-    let rescale = file.scale as f32 / f32::from(UNITS_PER_LOGIT);
     let rows = file.feature_weights.chunks_exact(file.hidden);
     for (row, weights) in rows.chain([file.feature_biases.as_slice()]).enumerate() {
         for (lane, weights) in weights.chunks_exact(WIDTH).enumerate() {
@@ -51,18 +50,16 @@ pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
         }
     }
     let outputs = shape.output(0, 0, 0)..shape.output_biases();
-    let limit = shape.limit(outputs.start);
     let weights = file.output_weights.chunks_exact(WIDTH);
     for (lane, weights) in parameters[outputs].iter_mut().zip(weights) {
         for (number, weight) in numbers_mut(lane).iter_mut().zip(weights) {
-            let weight = f32::from(*weight) / f32::from(QB) * rescale;
-            *number = weight.clamp(-limit, limit);
+            *number = f32::from(*weight) / f32::from(QB);
         }
     }
     let unit = f32::from(QA) * f32::from(QB);
     let biases = numbers_mut(&mut parameters[shape.output_biases()]);
     for (number, bias) in biases.iter_mut().zip(&file.output_biases) {
-        *number = *bias as f32 / unit * rescale;
+        *number = *bias as f32 / unit;
     }
     parameters
 }

@@ -317,19 +317,13 @@ fn import_inverts_export() {
         buckets: 4,
         ..Recipe::default()
     };
-    let shape = Shape::of(&recipe);
     let file = export(&random_parameters(&recipe), &recipe);
     assert_eq!(export(&import(&file), &recipe), file);
     let other_unit = NetworkFile {
         scale: 200,
         ..file.clone()
     };
-    let halved = import(&other_unit);
-    let outputs = shape.output(0, 0, 0)..=shape.output_biases();
-    let pairs = import(&file)[outputs.clone()].to_vec();
-    for (whole, half) in flat(&pairs).into_iter().zip(flat(&halved[outputs])) {
-        assert!((whole / 2.0 - half).abs() < 1e-6, "{half} of {whole}");
-    }
+    assert_eq!(export(&import(&other_unit), &recipe), file);
 }
 
 #[test]

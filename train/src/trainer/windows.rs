@@ -11,6 +11,7 @@ use rand::seq::SliceRandom;
 use super::error::TrainError;
 use super::{FEWEST, Learn, Recipe};
 use crate::batches::{BatchError, Batches, count_records};
+use crate::files::is_same_file;
 use crate::format::record::Record;
 
 /// The positions of the data.
@@ -20,7 +21,7 @@ pub(super) struct Split {
     total: u64,
     /// The training positions, at the beginning.
     pub(super) training: u64,
-    /// CRC-32 of their number and the first of them; other data have another.
+    /// CRC-32 of their number, the first of them and the batch size; other data have another.
     pub(super) checksum: u32,
 }
 
@@ -35,6 +36,9 @@ pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Rec
     }
     let (files, count, skip) = match &settings.held_out {
         Some(path) => {
+            if settings.data.iter().any(|data| is_same_file(data, path)) {
+                return Err(TrainError::NotHeldOut(path.clone()));
+            }
             let count = recipe.validation.min(count_records(path)?);
             if count == 0 {
                 return Err(TrainError::NothingHeldOut(path.clone()));
@@ -56,15 +60,16 @@ pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Rec
     let split = Split {
         total,
         training,
-        checksum: checksum(&settings.data, training)?,
+        checksum: checksum(&settings.data, training, recipe.batch)?,
     };
     Ok((split, validation))
 }
 
 /// The [checksum](Split::checksum) of data with `training` training positions.
-fn checksum(data: &[PathBuf], training: u64) -> Result<u32, TrainError> {
+fn checksum(data: &[PathBuf], training: u64, batch: usize) -> Result<u32, TrainError> {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&training.to_le_bytes());
+    hasher.update(&(batch as u64).to_le_bytes());
     let first = Batches::open(data, CHECKED, 0)?.next().transpose()?;
     for record in first.unwrap_or_default() {
         hasher.update(&record.to_bytes());

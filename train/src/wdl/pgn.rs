@@ -38,7 +38,21 @@ pub(super) struct Tags {
     /// The colors whose moves count.
     counted: [bool; 2],
     board: Option<Board>,
+    /// The game ended by something other than its moves, so the scores do not predict its result.
+    is_broken: bool,
 }
+
+/// Values of the tag `Termination` of games that end by neither the rules of chess nor an adjudication:
+/// those of the PGN standard and of Cute Chess and fastchess.
+const BROKEN: [&str; 7] = [
+    "abandoned",
+    "disconnect",
+    "illegal move",
+    "rules infraction",
+    "stalled connection",
+    "time forfeit",
+    "unterminated",
+];
 
 /// A game in progress.
 pub(super) struct Moves {
@@ -73,6 +87,7 @@ impl Visitor for Collector {
                 tags.result = results.iter().position(|&result| result == value);
             }
             b"FEN" => tags.board = value.parse().ok(),
+            b"Termination" => tags.is_broken = BROKEN.contains(&value.to_lowercase().as_str()),
             b"White" | b"EngineWhiteName" => tags.counted[0] |= is_counted(),
             b"Black" | b"EngineBlackName" => tags.counted[1] |= is_counted(),
             _ => {}
@@ -82,7 +97,7 @@ impl Visitor for Collector {
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<(), Moves> {
         match (tags.result, tags.board) {
-            (Some(result), Some(board)) if tags.counted.contains(&true) => {
+            (Some(result), Some(board)) if tags.counted.contains(&true) && !tags.is_broken => {
                 ControlFlow::Continue(Moves {
                     board,
                     result,
@@ -135,7 +150,7 @@ impl Visitor for Collector {
 fn centipawns(comment: &str) -> Option<i32> {
     let (pawns, _) = comment.trim_start().split_once('/')?;
     let pawns: f64 = pawns.parse().ok()?;
-    Some((pawns * 100.0).round() as i32)
+    pawns.is_finite().then(|| (pawns * 100.0).round() as i32)
 }
 
 #[cfg(test)]
@@ -164,6 +179,17 @@ mod tests {
         expected.add(from_centipawns(-40, 78), 78, 0);
         assert_eq!(collector.counts, expected);
         assert_eq!(collector.games, 1);
+    }
+
+    #[test]
+    fn games_that_the_clock_decided_are_skipped() {
+        for (termination, games) in [("normal", 1), ("adjudication", 1), ("Time forfeit", 0)] {
+            let text = format!(
+                "[White \"Enroque\"]\n[Result \"0-1\"]\n[Termination \"{termination}\"]\n\n\
+                 1. e4 {{+0.31/12 0.1s}} 0-1\n\n"
+            );
+            assert_eq!(collect(&text).games, games, "{text}");
+        }
     }
 
     #[test]
