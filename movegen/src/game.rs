@@ -62,7 +62,8 @@ impl Game {
         Ok(())
     }
 
-    /// The result of the game; `None` while it is in progress.
+    /// The result that the current position gives the game; `None` if there is none.
+    /// [`play`](Self::play) allows moves after a draw.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.board.outcome() {
             // With two earlier occurrences the current one is the third.

@@ -38,7 +38,8 @@ impl StartKind {
     }
 }
 
-/// Plays `plies` random legal moves from `start`; `None` if the game is over by then.
+/// Plays `plies` random legal moves from `start`; `None` if there is none, or if the game is over after
+/// the last.
 ///
 /// ```
 /// use movegen::openings::{StartKind, random_opening};

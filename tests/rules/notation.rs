@@ -178,7 +178,6 @@ fn san_moves_are_read_in_many_spellings() {
         "exd6e.p.",
         "exd6ep",
         "ed6",
-        "d6",
         "e5xd6",
         "exd6+",
         "exd6 e.p.!",
@@ -187,9 +186,12 @@ fn san_moves_are_read_in_many_spellings() {
         assert_eq!(san(&passing, text), uci(&passing, "e5d6"), "{text}");
     }
     let promotion = board("3n4/4P3/8/8/8/8/k7/4K3 w - - 0 1");
-    for text in ["exd8=Q", "exd8Q", "ed8=q", "e7xd8=Q+", "d8=Q"] {
+    for text in ["exd8=Q", "exd8Q", "ed8=q", "e7xd8=Q+"] {
         assert_eq!(san(&promotion, text), uci(&promotion, "e7d8q"), "{text}");
     }
+    // A pawn's move to this square would be another one.
+    assert!(passing.parse_san("d6").is_err());
+    assert!(promotion.parse_san("d8=Q").is_err());
 }
 
 #[test]

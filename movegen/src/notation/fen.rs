@@ -50,7 +50,8 @@ impl FromStr for Board {
     type Err = FenError;
 
     /// Parses a FEN in any dialect. Only the first two of the six fields are required; the others
-    /// default to `- - 0 1`, so the position of an EPD line can be parsed too.
+    /// default to `- - 0 1`, so the first four fields of an EPD line are a FEN, too. A move number of 0 is
+    /// read as 1.
     ///
     /// ```
     /// use movegen::{Board, FenError};

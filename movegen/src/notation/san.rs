@@ -68,7 +68,7 @@ impl Board {
 
     /// Parses a move in algebraic notation. The origin may be given in full (long algebraic
     /// `Ng1-f3`), `x`, `+`, `#`, `=`, `!`, `?` and `e.p.` may be added or left out, and castling
-    /// may be written with zeros.
+    /// may be written with zeros. A pawn that captures needs its file: `exd6` or `ed6`.
     ///
     /// ```
     /// use movegen::{Board, Square};
@@ -199,6 +199,7 @@ impl Pattern {
                     && board.pieces(kind).contains(mv.from())
                     && file.is_none_or(|file| file == mv.from().file())
                     && rank.is_none_or(|rank| rank == mv.from().rank())
+                    && (kind != PieceType::Pawn || file.is_some() || !mv.is_capture())
                     && (promotion.is_none() || promotion == mv.promotion())
             }
         }
