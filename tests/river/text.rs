@@ -15,6 +15,7 @@ fn invalid_fens_are_refused_with_the_reason() {
     assert!(swim("8/8 w").contains("8 ranks"));
     assert!(swim("4k3/8/8/4K3/8/8/8/8 w").contains("e5"));
     assert!(swim("4k3/8/8/8/8/8/8/A3K3 w").contains("'A'"));
+    assert!(swim("4k3/8/8/8/8/1P6/PPPPPPPP/RNBQKBNR w").contains("17"));
     assert!(swim("4k2P/8/8/8/8/8/8/4K3 w").contains("h8"));
     assert!(swim("4k3/8/8/8/8/8/8/4K3 w K").contains("castling"));
     assert!(swim("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1").contains("in check"));

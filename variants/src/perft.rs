@@ -2,16 +2,26 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use movegen::perft::MAX_DEPTH;
+
 use crate::rules::{MoveFilter, Rules};
 use crate::types::{Move, MoveList};
 
 /// Number of positions `depth` plies below `position`.
+///
+/// # Panics
+/// If `depth` exceeds [`MAX_DEPTH`].
 pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
+    assert!(depth <= MAX_DEPTH);
     count(position, depth, &AtomicBool::new(false))
 }
 
 /// Perft divided by legal move; `None` if `stop` was set meanwhile.
+///
+/// # Panics
+/// If `depth` exceeds [`MAX_DEPTH`].
 pub fn divide<R: Rules>(position: &R, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+    assert!(depth <= MAX_DEPTH);
     let mut counts = Vec::new();
     if depth == 0 {
         return Some(counts);

@@ -103,6 +103,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     fn fen(&self) -> String;
 
     /// Pieces, side to move, rights and clocks.
+    #[doc(hidden)]
     fn board(&self) -> &Board<Self::Set>;
 
     /// The side to move.

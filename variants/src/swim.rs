@@ -25,7 +25,7 @@ use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 pub(crate) const RIVER: u64 = 0x0000_00FF_FF00_0000;
 /// Ranks 1 and 8, where pawns promote.
 const LAST_RANKS: u64 = 0xFF00_0000_0000_00FF;
-/// Pieces of a side at the start.
+/// Pieces of a side at the start, and the maximum.
 const PIECES: u32 = 16;
 /// Ranks of kings and rooks that can castle.
 const HOME_RANKS: [usize; 2] = [0, 7];
@@ -60,7 +60,7 @@ impl Swim {
     /// Number of files that the current carries a piece of `color`.
     #[inline(always)]
     pub fn drift(&self, color: Color) -> usize {
-        PIECES.saturating_sub(self.board.color(!color).count()) as usize
+        (PIECES - self.board.color(!color).count()) as usize
     }
 
     /// Attacks by the orthodox rules.

@@ -9,25 +9,31 @@ pub use movegen::Color;
 /// Number of files of both boards.
 pub const FILES: usize = 8;
 
+/// Number of ranks of the larger board.
+const MAX_RANKS: usize = 14;
+
 /// A square, numbered rank by rank from a1 = 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square of a file (0 for a) and a rank (0 for the first).
+    /// The square of a file (0 for a) and a rank (0 for the first), which must be on the board of the
+    /// game.
     #[inline(always)]
     pub const fn new(file: usize, rank: usize) -> Self {
+        debug_assert!(file < FILES && rank < MAX_RANKS);
         Self((rank * FILES + file) as u8)
     }
 
     /// The inverse of [`index`](Self::index).
     #[inline(always)]
     pub const fn from_index(index: usize) -> Self {
+        debug_assert!(index < FILES * MAX_RANKS);
         Self(index as u8)
     }
 
-    /// `rank * 8 + file`, below 112.
+    /// `rank * 8 + file`, below 112, the number of squares of the larger board.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -45,7 +51,7 @@ impl Square {
         self.index() / FILES
     }
 
-    /// The square on the next rank up the board, or down.
+    /// The square on the next rank up the board, or down, if there is one.
     #[inline(always)]
     pub const fn next(self, up: bool) -> Self {
         if up {

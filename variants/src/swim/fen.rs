@@ -1,8 +1,10 @@
 //! FEN of the swimming game.
 
-use super::{HOME_RANKS, LAST_RANKS, PAWN_RANKS, RIVER, Swim};
+use super::{HOME_RANKS, LAST_RANKS, PAWN_RANKS, PIECES, RIVER, Swim};
 use crate::bits::Bits;
-use crate::fen::{FenError, check_kings, check_squares, read_board, read_counters, write_fen};
+use crate::fen::{
+    FenError, check_counts, check_kings, check_squares, read_board, read_counters, write_fen,
+};
 use crate::rules::Rules;
 use crate::types::{Kind, Square};
 
@@ -39,6 +41,7 @@ impl Swim {
     fn check(&self) -> Result<(), FenError> {
         let board = &self.board;
         check_kings(board)?;
+        check_counts(board, PIECES)?;
         check_squares(board, "a king", Kind::King, |_, square| {
             RIVER.has(square).then_some("kings do not enter the river")
         })?;
