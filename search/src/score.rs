@@ -64,6 +64,14 @@ pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= WIN_BOUND
 }
 
+/// The score of a win that the fifty-move rule may prevent: the largest one that is not decisive.
+const DOUBTFUL_WIN: Score = WIN_BOUND - 1;
+
+/// True for scores that an evaluation may have: neither decisive nor those of doubtful wins.
+pub const fn is_undecided(score: Score) -> bool {
+    score.abs() < DOUBTFUL_WIN
+}
+
 /// True for mates and tablebase wins of the side to move.
 pub const fn is_win(score: Score) -> bool {
     score >= WIN_BOUND
@@ -91,12 +99,12 @@ pub fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
     let plies_left = Score::from(FIFTY_MOVES.saturating_sub(halfmove_clock));
     if is_win(score) {
         if plies_to_win(score) > plies_left {
-            return WIN_BOUND - 1;
+            return DOUBTFUL_WIN;
         }
         score - ply as Score
     } else if is_loss(score) {
         if plies_to_win(-score) > plies_left {
-            return 1 - WIN_BOUND;
+            return -DOUBTFUL_WIN;
         }
         score + ply as Score
     } else {
@@ -133,8 +141,9 @@ mod tests {
             assert_eq!(from_table(to_table(score, 5), 5, 0), score);
         }
         for far in [MATE - 9, TABLEBASE_WIN - 9] {
-            assert!(!is_decisive(from_table(far, 5, 95)));
-            assert!(!is_decisive(from_table(-far, 5, 95)));
+            for doubtful in [from_table(far, 5, 95), from_table(-far, 5, 95)] {
+                assert!(!is_decisive(doubtful) && !is_undecided(doubtful));
+            }
         }
     }
 

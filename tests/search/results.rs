@@ -81,6 +81,20 @@ fn decisive_moves_are_found() {
     }
 }
 
+#[test]
+fn a_bare_king_is_not_stalemated() {
+    for fen in [
+        "k7/P7/8/K7/8/8/8/1R6 w - - 0 1",
+        "k7/P7/8/K7/8/8/8/1Q6 w - - 0 1",
+    ] {
+        let mut child = board(fen);
+        let result = search(&mut searcher(), &child, Limits::depth(1));
+        child.make(result.best.expect("a legal move"));
+        let is_stalemate = !child.has_legal_move() && !child.in_check();
+        assert!(!is_stalemate, "{fen}: {:?}", result.best);
+    }
+}
+
 /// The points of `strong` in a match against `weak`: each opening is played with both colors.
 fn points(strong: u32, weak: u32) -> f64 {
     let mut players = [strong, weak].map(|elo| (searcher(), elo));

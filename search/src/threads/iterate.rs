@@ -163,13 +163,13 @@ fn aspirate(td: &mut ThreadData) {
         } else if score >= beta {
             beta = (score + delta).min(INFINITE);
             // The move is good; less depth is enough to determine its score.
-            let reducible = !is_decisive(score) && reduction < params::aspiration_reduction();
-            reduction += i32::from(reducible);
+            reduction += i32::from(reduction < params::aspiration_reduction());
         } else {
             return;
         }
         if is_decisive(score) {
             (alpha, beta) = (-INFINITE, INFINITE);
+            reduction = 0;
         }
         delta += delta * params::aspiration_growth() / 100;
         if td.is_main() && td.is_long() {

@@ -311,7 +311,7 @@ impl<'a> ThreadData<'a> {
     pub(crate) fn skips_move(&self, board: &Board, mv: Move, ply: usize) -> bool {
         match &self.shared.handicap {
             Some(handicap) => {
-                let recaptured = self.stack.before(ply, 1).mv.map(Move::to);
+                let recaptured = self.stack.before(ply, 1).mv.map(Move::destination);
                 handicap.skips_move(board, mv, recaptured, ply)
             }
             None => false,

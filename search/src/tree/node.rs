@@ -5,7 +5,7 @@ use std::ops::Neg;
 use movegen::{Board, Move};
 
 use crate::eval::correction::corrected;
-use crate::score::{Bound, NO_SCORE, Score, is_decisive};
+use crate::score::{Bound, NO_SCORE, Score, is_undecided};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 
@@ -275,7 +275,7 @@ pub(crate) fn stored_or_new_eval(
 #[inline(always)]
 pub(crate) fn refined_eval(entry: Option<Entry>, tt_score: Score, static_eval: Score) -> Score {
     match entry {
-        Some(entry) if !is_decisive(tt_score) && entry.refines(tt_score, static_eval) => tt_score,
+        Some(entry) if is_undecided(tt_score) && entry.refines(tt_score, static_eval) => tt_score,
         _ => static_eval,
     }
 }

@@ -13,6 +13,7 @@ use crate::tree::draw::draw_or_max_ply;
 use crate::tree::node::{
     Best, MoveOutcome, NodeType, Window, bound_of, enter_node, refined_eval, stored_or_new_eval,
 };
+use crate::tree::prune::has_pieces;
 use crate::tree::result::soften_fail_high;
 
 /// Resolves the exchanges on `board`, `ply` plies from the root, and returns its score, which may
@@ -88,7 +89,16 @@ pub(crate) fn qsearch<N: NodeType>(
         }
     }
 
-    // Step 7. Store the result in the TT.
+    // Step 7. Stalemate is recognized where it is likely: without pieces.
+    if move_count == 0
+        && !board.in_check()
+        && !has_pieces(board, board.side_to_move())
+        && !board.has_legal_move()
+    {
+        return 0;
+    }
+
+    // Step 8. Store the result in the TT.
     best.score = soften(best.score, window.beta);
     let is_exact = N::PV && best.score > original_alpha;
     let bound = bound_of(best.score, window.beta, is_exact);
@@ -173,7 +183,7 @@ fn prune_move(
             return Some(-INFINITE);
         }
     } else {
-        let recaptures = td.stack.before(info.ply, 1).mv.map(Move::to) == Some(mv.to());
+        let recaptures = td.stack.before(info.ply, 1).mv.map(Move::destination) == Some(mv.to());
         if !recaptures && mv.promotion().is_none() {
             if move_count > params::qs_moves() {
                 return Some(-INFINITE);

@@ -4,7 +4,7 @@ use movegen::{Board, Move};
 use once_cell::sync::Lazy;
 
 use crate::params;
-use crate::score::{Bound, NO_SCORE, Score, is_decisive};
+use crate::score::{Bound, NO_SCORE, Score, is_decisive, is_undecided};
 use crate::threads::thread::ThreadData;
 use crate::tree::alphabeta::alpha_beta;
 use crate::tree::node::{NodeInfo, NonPv, Window};
@@ -85,7 +85,7 @@ pub(crate) fn singular_applies(td: &ThreadData, info: &NodeInfo, depth: i32) -> 
         && info.entry.is_some_and(|entry| {
             entry.depth >= depth - params::singular_tt_depth()
                 && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-                && !is_decisive(info.tt_score)
+                && is_undecided(info.tt_score)
         })
 }
 
