@@ -1,6 +1,6 @@
 //! Moves as text: UCI in both modes, and algebraic notation compared with an independent library.
 
-use movegen::{Board, CastlingMode, Move, ParseMoveError};
+use movegen::{Board, CastlingMode, Move, ParseMoveError, Square};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::SanPlus;
@@ -192,6 +192,17 @@ fn san_moves_are_read_in_many_spellings() {
     // A pawn's move to this square would be another one.
     assert!(passing.parse_san("d6").is_err());
     assert!(promotion.parse_san("d8=Q").is_err());
+}
+
+#[test]
+fn texts_are_aligned() {
+    let board = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
+    let promotion = uci(&board, "a7a8q").uci(Standard);
+    let side = board.side_to_move();
+    assert_eq!(
+        format!("{:<3}|{promotion:>6}|{side:^3}|", Square::E4),
+        "e4 | a7a8q| w |"
+    );
 }
 
 #[test]

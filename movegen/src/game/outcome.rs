@@ -40,7 +40,7 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Checkmate {
                 winner: Color::White,
             } => "White wins by checkmate",

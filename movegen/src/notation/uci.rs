@@ -1,7 +1,8 @@
 //! Moves in UCI notation. Castling is written in a given [`CastlingMode`] and parsed in any form.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
+use arrayvec::ArrayString;
 use thiserror::Error;
 
 use super::excerpt;
@@ -83,11 +84,12 @@ impl fmt::Display for Uci {
         } else {
             destination
         };
-        write!(f, "{from}{to}")?;
-        match self.mv.promotion() {
-            Some(kind) => write!(f, "{}", kind.letter()),
-            None => Ok(()),
+        let mut text = ArrayString::<5>::new();
+        write!(text, "{from}{to}")?;
+        if let Some(kind) = self.mv.promotion() {
+            text.write_char(kind.letter())?;
         }
+        f.pad(&text)
     }
 }
 

@@ -44,7 +44,7 @@ impl Not for Color {
 impl fmt::Display for Color {
     /// `w` or `b`, as in FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::White => "w",
             Self::Black => "b",
         })

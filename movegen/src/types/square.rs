@@ -1,8 +1,9 @@
 //! Squares and their names.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
+use arrayvec::ArrayString;
 use thiserror::Error;
 
 use super::{Color, File, Rank};
@@ -105,7 +106,9 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file().letter(), self.rank().index() + 1)
+        let mut name = ArrayString::<2>::new();
+        write!(name, "{}{}", self.file().letter(), self.rank().index() + 1)?;
+        f.pad(&name)
     }
 }
 
