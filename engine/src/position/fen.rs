@@ -1,6 +1,6 @@
 //! FEN and EPD with common faults, repaired where the pieces leave no doubt.
 
-use movegen::{Board, CastleSide, Color, FenError, File, excerpt};
+use movegen::{Board, FenError, File, excerpt};
 
 /// The fields of an orthodox FEN.
 const FIELDS: usize = 6;
@@ -19,12 +19,8 @@ pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
 
 /// True if kings and rooks with castling rights are on their squares of orthodox chess.
 fn castles_from_home(board: &Board) -> bool {
-    Color::ALL.into_iter().all(|color| {
-        let rooks = [(CastleSide::King, File::H), (CastleSide::Queen, File::A)]
-            .map(|(side, home)| (board.castling().rook(color, side), home));
-        rooks.iter().all(|(rook, home)| {
-            rook.is_none_or(|rook| rook == *home && board.king(color).file() == File::E)
-        })
+    board.castling().iter().all(|(color, _, rook)| {
+        board.king(color).file() == File::E && matches!(rook, File::A | File::H)
     })
 }
 
