@@ -132,8 +132,8 @@ impl Limits {
 }
 
 impl<M> Limits<M> {
-    /// About the time that a search limited by real time has, rather than by nodes: the move time, or a
-    /// share of the clock.
+    /// About the time for the search: the move time, or a share of the clock. `None` without either, or
+    /// if the clock counts nodes.
     pub fn expected_time(&self) -> Option<Duration> {
         let share = |clock: Clock| {
             let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD);
