@@ -34,7 +34,7 @@ pub use params::{TUNABLE, param, set_param};
 /// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
     pub use crate::score::{
-        INFINITE, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, WIN_BOUND, from_table, is_loss, is_win,
+        INFINITE, LARGEST_EVAL, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, from_table, is_loss, is_win,
         mated_in, to_table,
     };
     pub use crate::tables::tt::{Entry, TableMove, TranspositionTable};

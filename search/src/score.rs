@@ -59,7 +59,7 @@ pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// True for mates and tablebase wins of either side. Evaluations are never decisive.
+/// True for mates and tablebase wins of either side.
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= WIN_BOUND
 }
@@ -67,9 +67,12 @@ pub const fn is_decisive(score: Score) -> bool {
 /// The score of a win that the fifty-move rule may prevent: the largest one that is not decisive.
 const DOUBTFUL_WIN: Score = WIN_BOUND - 1;
 
+/// The largest score that an evaluation may have.
+pub const LARGEST_EVAL: Score = DOUBTFUL_WIN - 1;
+
 /// True for scores that an evaluation may have: neither decisive nor those of doubtful wins.
 pub const fn is_undecided(score: Score) -> bool {
-    score.abs() < DOUBTFUL_WIN
+    score.abs() <= LARGEST_EVAL
 }
 
 /// True for mates and tablebase wins of the side to move.

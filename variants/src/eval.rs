@@ -7,7 +7,7 @@
 //! wins more games in one than in the other, so each has its own win-rate model (`GameInfo::wdl`).
 
 use movegen::Color;
-use search::parts::WIN_BOUND;
+use search::parts::LARGEST_EVAL;
 
 use crate::bits::Bits;
 use crate::rules::Rules;
@@ -61,7 +61,7 @@ impl Score {
             Color::White => white,
             Color::Black => -white,
         };
-        score.clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+        score.clamp(-LARGEST_EVAL, LARGEST_EVAL)
     }
 }
 

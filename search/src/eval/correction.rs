@@ -10,7 +10,7 @@ use movegen::{Board, Color, FIFTY_MOVES};
 
 use crate::order::history::gravity;
 use crate::params;
-use crate::score::{Score, WIN_BOUND};
+use crate::score::{LARGEST_EVAL, Score};
 use crate::stack::Stack;
 use crate::tables::prefetch::prefetch;
 
@@ -108,9 +108,8 @@ impl Correction {
 }
 
 /// The static evaluation: the raw one scaled down toward the fifty-move rule, plus the correction.
-/// Clamped to scores that are not decisive.
 pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score {
     let clock = Score::from(board.halfmove_clock().min(FIFTY_MOVES));
     let divisor = params::fifty_move_divisor();
-    (eval * (divisor - clock) / divisor + correction).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+    (eval * (divisor - clock) / divisor + correction).clamp(-LARGEST_EVAL, LARGEST_EVAL)
 }

@@ -12,7 +12,7 @@ use crate::eval::correction::{Correction, corrected};
 use crate::nnue::Network;
 use crate::order::history::{History, quiet_index};
 use crate::report::Event;
-use crate::score::{Score, WIN_BOUND};
+use crate::score::{LARGEST_EVAL, Score};
 use crate::stack::{NO_PIECE_TO, PvTable, Stack, piece_to};
 use crate::tables::tablebase::{Prober, TablebaseScore};
 use crate::tables::tt::{Entry, TranspositionTable};
@@ -303,7 +303,7 @@ impl<'a> ThreadData<'a> {
             Some(handicap) => handicap.eval_noise(board),
             None => 0,
         };
-        (self.evaluator.evaluate(board) + error).clamp(1 - WIN_BOUND, WIN_BOUND - 1)
+        (self.evaluator.evaluate(board) + error).clamp(-LARGEST_EVAL, LARGEST_EVAL)
     }
 
     /// True if a search below full strength skips `mv` at `ply`.
