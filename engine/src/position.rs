@@ -122,7 +122,7 @@ impl PlayedGame {
         Ok(())
     }
 
-    /// Takes the last `count` moves back and returns how many there were.
+    /// Takes back up to `count` moves and returns how many were taken back.
     pub fn undo(&mut self, count: usize) -> usize {
         let left = self.moves.len().saturating_sub(count);
         let undone = self.moves.split_off(left);

@@ -6,6 +6,7 @@
 //! `perft 2 400`. Counts above `--most` are skipped. Positions are counted in parallel. Exits with
 //! failure if a count differs, or if there is none in a file or no file.
 
+use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs};
@@ -20,26 +21,41 @@ struct Case {
     counts: Vec<(u32, u64)>,
 }
 
+const USAGE: &str = "usage: perft_suite [--most NODES] FILE...";
+
 fn main() -> ExitCode {
-    let mut arguments = env::args().skip(1).peekable();
-    let most = arguments.next_if(|argument| argument == "--most").map(|_| {
-        let nodes = arguments.next().expect("--most needs a number of nodes");
-        nodes.parse().expect("--most needs a number of nodes")
-    });
-    let mut all_agree = arguments.peek().is_some();
-    for path in arguments {
-        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        all_agree &= run(&path, &cases(&text), most.unwrap_or(u64::MAX));
-    }
-    if all_agree {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    match compare_all() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
     }
 }
 
+/// Runs the suites on the command line; true if all counts agree.
+fn compare_all() -> Result<bool, Box<dyn Error>> {
+    let mut arguments = env::args().skip(1).peekable();
+    let mut most = u64::MAX;
+    if arguments.next_if(|argument| argument == "--most").is_some() {
+        most = arguments.next().ok_or(USAGE)?.parse().map_err(|_| USAGE)?;
+    }
+    if arguments.peek().is_none_or(|path| path.starts_with('-')) {
+        return Err(USAGE.into());
+    }
+    let mut all_agree = true;
+    for path in arguments {
+        let in_file = |error: &dyn Error| format!("{path}: {error}");
+        let text = fs::read_to_string(&path).map_err(|error| in_file(&error))?;
+        let cases = cases(&text).map_err(|error| in_file(&*error))?;
+        all_agree &= run(&path, &cases, most);
+    }
+    Ok(all_agree)
+}
+
 /// Parses either format.
-fn cases(text: &str) -> Vec<Case> {
+fn cases(text: &str) -> Result<Vec<Case>, Box<dyn Error>> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines().map(str::trim) {
         if let Some((fen, counts)) = line.split_once(';') {
@@ -48,7 +64,7 @@ fn cases(text: &str) -> Vec<Case> {
                 .map(|count| pair(count.trim().trim_start_matches('D')));
             cases.push(Case {
                 fen: fen.trim().to_owned(),
-                counts: counts.collect(),
+                counts: counts.collect::<Result<_, _>>()?,
             });
         } else if let Some(fen) = line.strip_prefix("epd ") {
             cases.push(Case {
@@ -56,18 +72,18 @@ fn cases(text: &str) -> Vec<Case> {
                 counts: Vec::new(),
             });
         } else if let (Some(count), Some(case)) = (line.strip_prefix("perft "), cases.last_mut()) {
-            case.counts.push(pair(count));
+            case.counts.push(pair(count)?);
         }
     }
-    cases
+    Ok(cases)
 }
 
 /// Parses a depth and a count.
-fn pair(text: &str) -> (u32, u64) {
+fn pair(text: &str) -> Result<(u32, u64), String> {
     let pair = text
         .split_once(' ')
         .and_then(|(depth, count)| Some((depth.parse().ok()?, count.trim().parse().ok()?)));
-    pair.unwrap_or_else(|| panic!("'{text}' is not a depth and a count"))
+    pair.ok_or_else(|| format!("'{text}' is not a depth and a count"))
 }
 
 /// Compares all counts of a suite and reports those that differ.

@@ -27,8 +27,8 @@
 //!
 //! # Speed
 //! Build with the instructions of the processor (`-C target-cpu=native` or a level such as
-//! `x86-64-v3`): perft takes about twice as long without them. A dependent crate does not inherit
-//! this workspace's `.cargo/config.toml`.
+//! `x86-64-v3`): without them perft takes two to two and a half times as long. A dependent crate does
+//! not inherit this workspace's `.cargo/config.toml`.
 //!
 //! # Features
 //! - `perft` (default): the [`perft`] module, parallel and hashed. Adds the `rayon` dependency and

@@ -235,7 +235,7 @@ impl Default for Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
     /// The minimum remaining depth, in plies, for probing positions with as many pieces as the
-    /// largest table. Positions with fewer pieces are probed at any depth.
+    /// largest table, or as [`limit`](Self::limit) allows. Positions with fewer are probed at any depth.
     pub depth: u32,
     /// The maximum number of pieces, kings and pawns included, for probing; 0 disables it.
     pub limit: u32,

@@ -13,7 +13,7 @@ pub enum Event<M = Move> {
     /// The result of an iteration, or a bound found during it. The last one with `multipv` 1 starts
     /// with the best move of [`Done`](Self::Done).
     Info(SearchInfo<M>),
-    /// The root move being searched. Sent once a search has taken three seconds.
+    /// The root move being searched. Not sent in the first three seconds of a search.
     CurrentMove {
         /// Depth of the iteration, in plies.
         depth: u32,

@@ -23,21 +23,21 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a table of `hash_mb` mebibytes.
+    /// A searcher with a table of this many mebibytes.
     ///
     /// # Errors
     /// If its memory cannot be allocated.
-    pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
-        Self::with_network(hash_mb, Network::embedded())
+    pub fn new(mebibytes: usize) -> Result<Self, PoolError> {
+        Self::with_network(mebibytes, Network::embedded())
     }
 
     /// A searcher that evaluates with `network`.
     ///
     /// # Errors
     /// If its memory cannot be allocated.
-    pub fn with_network(hash_mb: usize, network: Arc<Network>) -> Result<Self, PoolError> {
+    pub fn with_network(mebibytes: usize, network: Arc<Network>) -> Result<Self, PoolError> {
         Ok(Self {
-            tt: new_table(hash_mb)?,
+            tt: new_table(mebibytes)?,
             state: ThreadState::try_new(Arc::clone(&network)).ok_or(PoolError::Memory)?,
             network,
             tablebase: None,
@@ -63,8 +63,8 @@ impl Searcher {
         self.state.clear();
     }
 
-    /// Searches until a limit is reached. [`ponder`](Limits::ponder) and
-    /// [`infinite`](Limits::infinite) are ignored.
+    /// Searches until a limit is reached. [`ponder`](crate::Limits::ponder) and
+    /// [`infinite`](crate::Limits::infinite) are ignored.
     pub fn search(&mut self, request: Request) -> SearchResult {
         self.run(request, None)
     }

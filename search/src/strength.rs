@@ -31,7 +31,7 @@ struct Level {
     nodes: u32,
     /// Standard deviation of the evaluation noise on a full board, in internal units.
     error: u32,
-    /// Skipped moves per 1024 quiet moves far from the root.
+    /// Skipped moves per 1024 quiet moves that do not go back, far from the root.
     skip_rate: u32,
 }
 
@@ -110,8 +110,8 @@ impl Handicap {
     }
 
     /// True if `mv` is skipped `ply` plies from the root. Recaptures on `recaptured` and promotions
-    /// are never skipped, other captures seldom, and backward quiet moves, the hardest for humans
-    /// to see, most often.
+    /// are never skipped. Other captures are skipped half as often as quiet moves, and backward
+    /// quiet moves, the hardest for humans to see, one and a half times as often.
     pub(crate) fn skips_move(
         &self,
         board: &Board,

@@ -81,7 +81,7 @@ fn fen_alone_is_a_position_and_flip_exchanges_the_colors() {
 fn refused_position_leaves_no_position() {
     let mut engine = Engine::start();
     for (command, reason) in [
-        ("position", "'position' is written"),
+        ("position", "usage: position"),
         ("position startpos foo", "unknown word 'foo'"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "exactly one king"),
         ("position startpos moves e2e4 e2e4", "move 2: "),

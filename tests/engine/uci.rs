@@ -111,7 +111,7 @@ fn invalid_command_is_reported_and_changes_nothing() {
             "setoption name UCI_Chess960 value maybe",
             "must be 'true' or 'false'",
         ),
-        ("setoption Hash 3", "'setoption' is written"),
+        ("setoption Hash 3", "usage: setoption"),
         ("perft", "'perft' needs a value"),
     ] {
         let lines = engine.ask(command, "info string error");

@@ -117,7 +117,7 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
         HumanCount(outputs.iter().map(|output| output.positions).sum()),
     ));
     if progress.is_break() {
-        print_note("stopped before the end of the games; it cannot be continued");
+        print_note("stopped before the last game; this run cannot be continued");
     }
     Ok(())
 }

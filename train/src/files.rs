@@ -23,7 +23,7 @@ pub(crate) fn write_atomically_with(
             format!("failed to write {}: {error}", path.display()),
         )
     };
-    // A killed program leaves the file: its name tells what it was to become.
+    // A killed program leaves this file behind; its name begins with the target's.
     let mut prefix = path.file_name().unwrap_or_default().to_owned();
     prefix.push(".");
     let mut builder = tempfile::Builder::new();

@@ -54,7 +54,7 @@ pub struct Learn {
     pub recipe: Option<PathBuf>,
     /// Start from the weights of a checkpoint or network (.nnue)
     ///
-    /// It may have fewer neurons than the recipe, and one output bucket.
+    /// It may have fewer neurons than the recipe, or a single output bucket.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub begin_with: Option<PathBuf>,
     /// Continue from the folder's checkpoint, with the folder's recipe

@@ -44,14 +44,14 @@ impl Variant {
             .find(|variant| variant.game().name == name)
     }
 
-    /// A session at its start position, with `threads` threads and a table of `hash_mb` mebibytes.
+    /// A session at its start position, with `threads` threads and a table of this many mebibytes.
     ///
     /// # Errors
     /// If the table cannot be allocated.
-    pub fn session(self, threads: usize, hash_mb: usize) -> Result<Box<dyn Session>, PoolError> {
+    pub fn session(self, threads: usize, mebibytes: usize) -> Result<Box<dyn Session>, PoolError> {
         Ok(match self {
-            Self::Swim => Box::new(GameSession::<Swim>::new(threads, hash_mb)?),
-            Self::Cylinder => Box::new(GameSession::<Cylinder>::new(threads, hash_mb)?),
+            Self::Swim => Box::new(GameSession::<Swim>::new(threads, mebibytes)?),
+            Self::Cylinder => Box::new(GameSession::<Cylinder>::new(threads, mebibytes)?),
         })
     }
 }
@@ -165,5 +165,5 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// If the new table cannot be allocated; the old one is kept.
-    fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError>;
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), PoolError>;
 }

@@ -293,7 +293,7 @@ fn search_moves<M, E: std::error::Error>(
 pub fn print_errors<E: std::error::Error>(errors: &[E]) {
     errors.iter().take(MOST_ERRORS).for_each(print_error);
     if let Some(more) = errors.len().checked_sub(MOST_ERRORS + 1) {
-        print_error(format_args!("and {} more like these", more + 1));
+        print_error(format_args!("and {} more errors", more + 1));
     }
 }
 

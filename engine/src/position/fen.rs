@@ -33,7 +33,7 @@ fn castles_from_home(board: &Board) -> bool {
 /// Returns a FEN that passes `check` and a message that lists the repairs.
 ///
 /// # Errors
-/// If pieces, side to move or planks cannot be read or break the rules, that of `check`.
+/// The error of `check` if pieces, side to move or planks cannot be read or break the rules.
 pub fn repair<E>(
     text: &str,
     fields: usize,

@@ -83,8 +83,8 @@ pub enum CommandError {
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
     #[error(
-        "'go' on the command line needs a limit, such as 'depth 12' or 'movetime 1000', and \
-         neither 'infinite' nor 'ponder'"
+        "'go' on the command line needs a limit other than 'mate', such as 'depth 12' or \
+         'movetime 1000', and takes neither 'infinite' nor 'ponder'"
     )]
     Endless,
     #[error("'{value}' is not a whole number for '{name}'")]
@@ -102,10 +102,10 @@ pub enum CommandError {
     Unexpected { command: &'static str, word: String },
     #[error("the move '{0}' must follow the word 'moves'")]
     MoveAlone(String),
-    #[error("'setoption' is written 'setoption name NAME value VALUE'")]
+    #[error("usage: setoption name NAME [value VALUE]")]
     SetOption,
     #[error(
-        "'position' is written 'position startpos', 'position fen FEN', 'position frc N', 'position frc dice' with five rolls, or 'position dfrc W B', each optionally followed by 'moves' and moves"
+        "usage: position startpos, fen FEN, frc N, frc dice (and five rolls) or dfrc W B, optionally followed by 'moves' and moves"
     )]
     Position,
     #[error(

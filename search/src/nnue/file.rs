@@ -12,8 +12,8 @@
 //! | rest | weights: a raw LZMA stream with an end marker, lc = 2, lp = pb = 0, dictionary 2 MiB |
 //!
 //! The weights are the first layer's input by input, its biases, and each bucket's output weights,
-//! those for the side to move before the opponent's, as signed LEB128 numbers: a byte from -64 to
-//! 63, as most weights are, and two beyond. Each bucket's bias follows as `i32`.
+//! those for the side to move before the opponent's, as signed LEB128 numbers: one byte from -64
+//! to 63, as for most weights, otherwise two. Each bucket's bias follows as `i32`.
 //! <https://en.wikipedia.org/wiki/LEB128>
 //!
 //! Versions 2 to 5 are still read: kings have no states, 2 to 4 are not compressed, the inputs of 2

@@ -20,10 +20,10 @@ use worker::{Job, Listener, Worker};
 #[derive(Debug, Error)]
 pub enum PoolError {
     /// The table cannot be allocated.
-    #[error("cannot allocate a hash table of {megabytes} MiB")]
+    #[error("cannot allocate a hash table of {mebibytes} MiB")]
     Hash {
         /// The requested size, in mebibytes.
-        megabytes: usize,
+        mebibytes: usize,
     },
     /// A thread's memory cannot be allocated.
     #[error("cannot allocate the memory of a search thread")]
@@ -53,14 +53,14 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of `threads` (at least 1) with a table of `hash_mb` mebibytes (at least 1).
+    /// A pool of `threads` (at least 1) with a table of this many mebibytes (at least 1).
     ///
     /// # Errors
     /// If the table cannot be allocated or a thread cannot be started.
-    pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
+    pub fn new(threads: usize, mebibytes: usize) -> Result<Self, PoolError> {
         let mut pool = Self {
             workers: Vec::new(),
-            table: TableSlot::new(hash_mb)?,
+            table: TableSlot::new(mebibytes)?,
             network: Network::embedded(),
             tablebase: None,
             active: None,
@@ -98,13 +98,13 @@ impl Pool {
         self.workers.len()
     }
 
-    /// Replaces the table with an empty one of `megabytes` mebibytes. Stops a running search first.
+    /// Replaces the table with an empty one of this many mebibytes. Stops a running search first.
     ///
     /// # Errors
     /// If the new table cannot be allocated; the old one is kept.
-    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), PoolError> {
         self.finish();
-        self.table.resize(megabytes)
+        self.table.resize(mebibytes)
     }
 
     /// Replaces the network, initially the [embedded](Network::embedded) one. Stops a running

@@ -92,8 +92,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
         is_searched || self.tablebase_score.is_some()
     }
 
-    /// The line in an iteration of `depth` plies. A move [without a score](Self::is_scored) is scored as
-    /// a draw.
+    /// The line in an iteration of `depth` plies. A move without a score is scored as a draw.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
         let is_searched = self.score != -INFINITE;
         let (score, bound) = if is_searched {

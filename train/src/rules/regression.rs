@@ -44,7 +44,7 @@ impl Regression {
     /// The effects by the posterior mean under a normal prior around zero with deviation `prior`,
     /// and their posterior standard deviations.
     pub(super) fn solve(&self, prior: f64) -> Vec<Effect> {
-        // Results that are all equal say nothing about their spread.
+        // The spread of the results cannot be estimated if all are equal.
         if self.squares == 0.0 {
             let unknown = Effect {
                 value: 0.0,

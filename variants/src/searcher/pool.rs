@@ -35,13 +35,13 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a table of `hash_mb` mebibytes.
+    /// A searcher with a table of this many mebibytes.
     ///
     /// # Errors
     /// If the table cannot be allocated.
-    pub fn new(hash_mb: usize) -> Result<Self, PoolError> {
+    pub fn new(mebibytes: usize) -> Result<Self, PoolError> {
         Ok(Self {
-            table: new_table(hash_mb)?,
+            table: new_table(mebibytes)?,
             history: History::new(),
         })
     }
@@ -86,13 +86,13 @@ pub struct Pool<R: Rules> {
 }
 
 impl<R: Rules> Pool<R> {
-    /// A pool of `threads` threads (at least 1) with a table of `hash_mb` mebibytes.
+    /// A pool of `threads` threads (at least 1) with a table of this many mebibytes.
     ///
     /// # Errors
     /// If the table cannot be allocated.
-    pub fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
+    pub fn new(threads: usize, mebibytes: usize) -> Result<Self, PoolError> {
         let mut pool = Self {
-            table: TableSlot::new(hash_mb)?,
+            table: TableSlot::new(mebibytes)?,
             histories: Vec::new(),
             active: None,
             used: false,
@@ -114,9 +114,9 @@ impl<R: Rules> Pool<R> {
     ///
     /// # Errors
     /// If the new table cannot be allocated; the old one is kept.
-    pub fn set_hash(&mut self, hash_mb: usize) -> Result<(), PoolError> {
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), PoolError> {
         self.finish();
-        self.table.resize(hash_mb)
+        self.table.resize(mebibytes)
     }
 
     /// Clears table and histories if a search has used them, the table in the background. Stops a

@@ -26,11 +26,11 @@ impl<R: Rules> GameSession<R> {
     ///
     /// # Errors
     /// If the table cannot be allocated.
-    pub(super) fn new(threads: usize, hash_mb: usize) -> Result<Self, PoolError> {
+    pub(super) fn new(threads: usize, mebibytes: usize) -> Result<Self, PoolError> {
         Ok(Self {
             position: R::from_fen(R::GAME.start).expect("the start position is a position"),
             earlier: Vec::new(),
-            pool: Pool::new(threads, hash_mb)?,
+            pool: Pool::new(threads, mebibytes)?,
         })
     }
 }
@@ -135,8 +135,8 @@ impl<R: Rules> Session for GameSession<R> {
         self.pool.set_threads(threads);
     }
 
-    fn set_hash(&mut self, megabytes: usize) -> Result<(), PoolError> {
-        self.pool.set_hash(megabytes)
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), PoolError> {
+        self.pool.set_hash(mebibytes)
     }
 }
 

@@ -73,7 +73,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
     row(
         "ponderhit",
         &[],
-        "goes on after the expected move was played",
+        "continues on the engine's own clock: the expected move was played",
         |_| Ok(Command::PonderHit),
     ),
     row("quit", &[], "exits", |_| Ok(Command::Quit)),

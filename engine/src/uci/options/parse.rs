@@ -7,7 +7,7 @@ use crate::error::EngineError;
 /// An option that cannot be set; it keeps its value.
 #[derive(Debug, Error)]
 pub enum OptionError {
-    #[error("there is no option '{0}'; 'uci' lists them")]
+    #[error("there is no option '{0}'; 'uci' lists the options")]
     Unknown(String),
     #[error("{name} must be a whole number from {min} to {max}, not '{value}'; it stays as it is")]
     Spin {

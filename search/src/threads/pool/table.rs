@@ -32,7 +32,7 @@ pub struct TableSlot {
     table: Arc<TranspositionTable>,
     clearing: Option<Clearing>,
     touching: Option<Touching>,
-    megabytes: usize,
+    mebibytes: usize,
     /// Disconnected once the table, and everything cleared along with it, is ready.
     preparing: Option<Receiver<()>>,
     /// Threads that wait for that, then notify.
@@ -53,17 +53,17 @@ struct Touching {
 }
 
 impl TableSlot {
-    /// An empty table of `megabytes` mebibytes, at least 1. Its memory is committed in the
+    /// An empty table of this many mebibytes, at least 1. Its memory is committed in the
     /// background.
     ///
     /// # Errors
     /// If it cannot be allocated.
-    pub fn new(megabytes: usize) -> Result<Self, PoolError> {
+    pub fn new(mebibytes: usize) -> Result<Self, PoolError> {
         let mut slot = Self {
-            table: new_table(megabytes)?,
+            table: new_table(mebibytes)?,
             clearing: None,
             touching: None,
-            megabytes,
+            mebibytes,
             preparing: None,
             notifiers: Vec::new(),
         };
@@ -71,12 +71,12 @@ impl TableSlot {
         Ok(slot)
     }
 
-    /// Replaces the table with an empty one of `megabytes` mebibytes. No search may be running.
+    /// Replaces the table with an empty one of this many mebibytes. No search may be running.
     ///
     /// # Errors
     /// If the new table cannot be allocated; the old one is kept.
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), PoolError> {
-        let mut old = std::mem::replace(self, Self::new(megabytes)?);
+    pub fn resize(&mut self, mebibytes: usize) -> Result<(), PoolError> {
+        let mut old = std::mem::replace(self, Self::new(mebibytes)?);
         self.notifiers = std::mem::take(&mut old.notifiers);
         free(old);
         Ok(())
@@ -145,7 +145,7 @@ impl TableSlot {
             }
             drop((done, waiters));
         };
-        let substitute = TranspositionTable::new(SUBSTITUTE.min(self.megabytes));
+        let substitute = TranspositionTable::new(SUBSTITUTE.min(self.mebibytes));
         let started = Builder::new().name("clear".into()).spawn(work);
         if let (Some(substitute), Ok(_)) = (substitute, started) {
             let _ = give.send(std::mem::replace(table, substitute));
@@ -175,7 +175,7 @@ impl TableSlot {
             }
         }
         if time.is_some_and(|time| time < LONG_SEARCH)
-            && self.megabytes > SUBSTITUTE
+            && self.mebibytes > SUBSTITUTE
             && self.touching.as_ref().is_some_and(Touching::lasts)
             && let Some(substitute) = TranspositionTable::new(SUBSTITUTE)
         {
@@ -216,7 +216,7 @@ impl TableSlot {
     fn replace(&mut self, clearing: &Clearing) {
         clearing.cancel.store(true, Relaxed);
         let old = clearing.cleared.recv();
-        match (TranspositionTable::new(self.megabytes), old) {
+        match (TranspositionTable::new(self.mebibytes), old) {
             (Some(new), old) => {
                 free(old);
                 self.table = Arc::new(new);
@@ -242,14 +242,14 @@ impl Drop for TableSlot {
     }
 }
 
-/// A table of `megabytes` mebibytes to share between threads.
+/// A table of this many mebibytes to share between threads.
 ///
 /// # Errors
 /// If it cannot be allocated.
-pub fn new_table(megabytes: usize) -> Result<Arc<TranspositionTable>, PoolError> {
-    TranspositionTable::new(megabytes)
+pub fn new_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, PoolError> {
+    TranspositionTable::new(mebibytes)
         .map(Arc::new)
-        .ok_or(PoolError::Hash { megabytes })
+        .ok_or(PoolError::Hash { mebibytes })
 }
 
 impl Touching {

@@ -6,8 +6,8 @@ use super::*;
 use crate::score::Bound;
 use crate::tables::tt::Entry;
 
-fn filled(megabytes: usize) -> TableSlot {
-    let mut slot = TableSlot::new(megabytes).unwrap();
+fn filled(mebibytes: usize) -> TableSlot {
+    let mut slot = TableSlot::new(mebibytes).unwrap();
     slot.wait_until_ready();
     slot.table.store(7, Entry::known(1, Bound::Exact, 1));
     slot
