@@ -90,13 +90,13 @@ params! {
     aspiration_average = 64, 16..=112;
 
     // Transposition table.
-    /// The halfmove clock from which entries cause no cutoffs.
+    /// The halfmove clock from which entries cause no cutoffs outside quiescence.
     tt_cutoff_clock = 90, 60..=100;
     /// The plies that an entry for a tablebase score is stored deeper than its node.
     tablebase_entry_depth = 6, 0..=12;
     /// The minimum depth for marking a fail-low child of a former PV node as PV, in plies.
     tt_pv_depth = 4, 2..=8;
-    /// The plies by which an entry of the same position may be deeper and is still replaced.
+    /// The plies by which an entry of the same position must be deeper to be kept.
     tt_replace = 4, 0..=10;
     /// The increase of that for a new PV entry, in plies.
     tt_replace_pv = 2, 0..=6;
@@ -348,7 +348,7 @@ params! {
     /// The part of the butterfly history kept at the start of a search, in 128ths.
     butterfly_keep = 90, 0..=128;
 
-    // Continuation histories: their weights by plies back, in quarters.
+    // Continuation histories: their weights by plies back, in quarters, for updates and move ordering.
     /// One ply back.
     continuation_1 = 4, 0..=8;
     /// Two plies back.

@@ -32,9 +32,9 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// The bounds that `limits` set for move `move_number` of a game, given the number of legal
-    /// moves.
-    pub fn new<M>(limits: &Limits<M>, move_number: u16, legal_moves: usize, lag: Lag) -> Self {
+    /// The bounds that `limits` set for move `move_number` of a game, given the number of moves to
+    /// choose from.
+    pub fn new<M>(limits: &Limits<M>, move_number: u16, root_moves: usize, lag: Lag) -> Self {
         let mut bounds = Self {
             started: limits.started,
             soft: None,
@@ -49,8 +49,8 @@ impl TimeManager {
         bounds.ranking = bounds.hard;
         if let Some(clock) = limits.clock {
             let (soft, hard) = plan(clock, limits.overhead, lag, move_number);
-            // A forced move needs no time: the first iterations give its score and the reply.
-            bounds.soft = Some(if legal_moves == 1 {
+            // A single move needs no time: the first iterations give its score and the reply.
+            bounds.soft = Some(if root_moves == 1 {
                 Duration::ZERO
             } else {
                 soft

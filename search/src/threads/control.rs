@@ -67,6 +67,8 @@ pub struct Control<M = Move> {
     pub limits: Limits<M>,
     /// The time bounds derived from the limits.
     pub time: TimeManager,
+    /// The time at which this was created, counted from the start of the clock.
+    pub begun: Duration,
     stop: AtomicBool,
     pondering: AtomicBool,
     /// The nodes searched when pondering ended.
@@ -91,6 +93,7 @@ impl<M> Control<M> {
             pondering: AtomicBool::new(limits.ponder),
             pondered_nodes: AtomicU64::new(0),
             limits,
+            begun: time.elapsed(),
             time,
             longest_wait: AtomicU64::new(0),
             answered: OnceCell::new(),

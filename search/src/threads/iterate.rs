@@ -76,13 +76,13 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             *td.last_score = Some(best.score);
         }
         if td.is_main() {
-            let is_soft_limit_reached = control.is_soft_limit_reached(&pace);
             // If the first iteration has no reply to ponder on, the second one finds it.
             let may_end = best.pv.len() > 1 || depth > 1;
-            if is_soft_limit_reached && may_end && !control.is_pondering() {
+            let should_end = may_end && control.is_soft_limit_reached(&pace);
+            if should_end && !control.is_pondering() {
                 break;
             }
-            td.stop_on_ponder_hit = is_soft_limit_reached;
+            td.stop_on_ponder_hit = should_end;
         }
     }
     td.publish_counters();

@@ -24,11 +24,12 @@ pub struct Reporter<'a, M = Move> {
 }
 
 impl<'a, M> Reporter<'a, M> {
-    /// A reporter at the start of a search.
-    pub fn new(listener: Option<&'a mut dyn FnMut(Event<M>)>) -> Self {
+    /// A reporter at the start of a search. `prepared` is the time from the start of the clock that
+    /// is no lag, because the engine waited for its table or ranked the root moves.
+    pub fn new(listener: Option<&'a mut dyn FnMut(Event<M>)>, prepared: Duration) -> Self {
         Self {
             listener,
-            polled: Duration::ZERO,
+            polled: prepared,
             reported: Duration::ZERO,
         }
     }
@@ -58,5 +59,28 @@ impl<'a, M> Reporter<'a, M> {
     /// True once the search has taken long enough for reports within its iterations.
     pub fn is_long(&self) -> bool {
         self.polled >= LONG_SEARCH
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::limits::Limits;
+    use crate::time::Lag;
+
+    #[test]
+    fn preparation_is_no_lag() {
+        let second = Duration::from_secs(1);
+        let limits = Limits::<Move> {
+            started: Instant::now() - second,
+            ..Limits::default()
+        };
+        let time = TimeManager::new(&limits, 1, 20, Lag::default());
+        let control = Control::new(limits, time, 1);
+        assert!(control.begun >= second);
+        Reporter::new(None, control.begun).poll(&control);
+        assert!(control.longest_wait() < second);
     }
 }

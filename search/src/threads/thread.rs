@@ -120,7 +120,10 @@ impl<'a> ThreadData<'a> {
         state: &'a mut ThreadState,
         listener: Option<&'a mut dyn FnMut(Event)>,
     ) -> Self {
+        let control = &shared.control;
+        let arrived = control.time.elapsed();
         let ranking = shared.ranking();
+        let ranked_for = control.time.elapsed() - arrived;
         state.evaluator.begin(&shared.network, &shared.board);
         let Histories {
             moves: history,
@@ -150,8 +153,8 @@ impl<'a> ThreadData<'a> {
             nodes: 0,
             tb_hits: 0,
             prober: shared.prober.as_ref().filter(|_| ranking.probe_nodes),
-            node_limit: shared.control.node_limit(),
-            reporter: Reporter::new(listener),
+            node_limit: control.node_limit(),
+            reporter: Reporter::new(listener, control.begun + ranked_for),
             stopped: false,
             stop_on_ponder_hit: false,
             nmp_min_ply: 0,

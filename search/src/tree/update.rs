@@ -37,8 +37,8 @@ fn quiet_malus(depth: i32) -> i32 {
     (params::quiet_malus() * depth).min(params::quiet_malus_max())
 }
 
-/// The share of the malus for each of the quiet moves searched before the best one, in 128ths. Late
-/// moves were expected to be bad, so they get less of it.
+/// The share of the malus for each of the other quiet moves searched, in 128ths. Late moves were
+/// expected to be bad, so they get less of it.
 fn malus_shares() -> impl Iterator<Item = i32> {
     (0..).map(|index| 128 - params::quiet_malus_decay() * index)
 }
@@ -55,7 +55,7 @@ fn prior_bonus(depth: i32) -> i32 {
     (params::prior_bonus() * depth).min(params::prior_bonus_max())
 }
 
-/// Rewards the best move and penalizes the moves searched before it.
+/// Rewards the best move and penalizes the other moves searched.
 /// <https://www.chessprogramming.org/History_Heuristic>
 pub(crate) fn on_best_move(
     td: &mut ThreadData,

@@ -69,13 +69,13 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
             best_move_changes: worker.best_move_changes,
         });
         if worker.is_main() {
-            let is_soft_limit_reached = control.is_soft_limit_reached(&pace);
             // If the first iteration has no reply to ponder on, the second one finds it.
             let may_end = best.pv.len() > 1 || depth > 1;
-            if is_soft_limit_reached && may_end && !control.is_pondering() {
+            let should_end = may_end && control.is_soft_limit_reached(&pace);
+            if should_end && !control.is_pondering() {
                 break;
             }
-            worker.stop_on_ponder_hit = is_soft_limit_reached;
+            worker.stop_on_ponder_hit = should_end;
         }
     }
     worker.publish_nodes();

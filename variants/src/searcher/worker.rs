@@ -82,7 +82,7 @@ impl<'a, R: Rules> Worker<'a, R> {
             best_move_changes: 0,
             nodes: 0,
             node_limit: shared.control.node_limit(),
-            reporter: Reporter::new(listener),
+            reporter: Reporter::new(listener, shared.control.begun),
             stopped: false,
             stop_on_ponder_hit: false,
             nmp_min_ply: 0,
