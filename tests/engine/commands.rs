@@ -92,6 +92,16 @@ fn help_version_compiler_and_license_are_printed() {
 }
 
 #[test]
+fn board_shows_the_pieces_that_give_check() {
+    let mut engine = Engine::start();
+    engine.send("position fen 4k3/8/8/8/7b/8/3n4/4K2r w - - 0 1");
+    let lines = engine.ask("d", "Checkers");
+    assert_eq!(last(&lines), "Checkers: h1 h4");
+    engine.send("position startpos");
+    assert_eq!(last(&engine.ask("d", "Checkers")).trim(), "Checkers:");
+}
+
+#[test]
 fn evaluation_is_shown_piece_by_piece() {
     let mut engine = Engine::start();
     engine.send("position fen 8/8/4k3/8/8/3NN3/4K3/8 w - - 0 1");
@@ -105,6 +115,12 @@ fn evaluation_is_shown_piece_by_piece() {
         rows.next_back()
             .is_some_and(|line| line.starts_with("Network "))
     );
+    // A black piece counts against White.
+    engine.send("position fen 4k3/8/8/3q4/8/8/8/4K3 w - - 0 1");
+    let black = engine.ask("eval", "Evaluation");
+    let row = black.iter().position(|line| line.contains("  q  "));
+    let values = &black[row.expect("the queen") + 1];
+    assert!(values.contains('-') && !values.contains('+'), "{values}");
     // Two knights cannot force mate: a draw, whatever the network's output.
     assert_eq!(
         lines.last().map(String::as_str),
@@ -251,6 +267,7 @@ fn errors_of_the_command_line_go_to_standard_error() {
         &["bench", "x"],
         &["go infinite"],
         &["go ponder wtime 1000"],
+        &["go mate 3"],
         &["go"],
     ] {
         let (success, out, errors) = run_apart(arguments);

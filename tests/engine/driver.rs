@@ -174,3 +174,12 @@ pub fn run(arguments: &[&str]) -> (bool, String) {
     let (success, out, err) = run_apart(arguments);
     (success, out + &err)
 }
+
+/// The number after `word` in the last line that has it.
+pub fn number(lines: &[String], word: &str) -> u64 {
+    let found = lines.iter().rev().find_map(|line| {
+        let mut words = line.split(' ').skip_while(|&other| other != word);
+        words.nth(1)?.parse().ok()
+    });
+    found.unwrap_or_else(|| panic!("no '{word}' in {lines:#?}"))
+}

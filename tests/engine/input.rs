@@ -155,3 +155,18 @@ fn largest_clocks_do_not_overflow_over_a_game() {
     }
     engine.quit();
 }
+
+#[test]
+fn messages_are_short_and_have_no_control_characters() {
+    let mut engine = Engine::start();
+    let name = "x".repeat(10_000);
+    for name in [name.as_str(), "a\u{1}b\u{1b}[31mc"] {
+        let error = engine.ask(
+            &format!("setoption name {name} value 1"),
+            "info string error",
+        );
+        let line = last(&error);
+        assert!(line.len() < 600, "{} bytes", line.len());
+        assert!(!line.contains(char::is_control), "{line:?}");
+    }
+}

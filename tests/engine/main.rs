@@ -1,5 +1,6 @@
 //! The engine as a process, driven through its pipes and its command line.
 
+mod clock;
 mod commands;
 mod driver;
 mod games;

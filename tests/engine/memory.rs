@@ -52,6 +52,9 @@ fn tables_that_do_not_fit_are_refused() {
     }
     let lines = engine.ask("setoption name Hash value 1048576", "info string error");
     assert!(last(&lines).contains("stays at 16 MiB"), "{lines:?}");
+    engine.send("setoption name Hash value 2");
+    let lines = engine.ask("setoption name Hash value 1048576", "info string error");
+    assert!(last(&lines).contains("stays at 2 MiB"), "{lines:?}");
     engine.ask("go depth 3", "bestmove");
     engine.quit();
 }

@@ -7,7 +7,7 @@ use movegen::Board;
 use search::nnue::{HIDDEN, INPUTS, Network, NetworkFile, QA, QB};
 use tempfile::TempDir;
 
-use crate::driver::{Engine, last, run};
+use crate::driver::{Engine, last, number, run};
 
 /// A network whose output is its bias: a score of 200 for the side to move.
 fn write_network(folder: &TempDir) -> PathBuf {
@@ -119,4 +119,21 @@ fn bench_and_speedtest_use_the_loaded_network() {
     );
     let (success, text) = run(&[&load, "speedtest 1 1 1"]);
     assert!(success && text.contains("Nodes/second"), "{text}");
+}
+
+#[test]
+fn another_network_clears_the_table() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = write_network(&folder);
+    let mut engine = Engine::start();
+    let mut nodes_with = |path: &str| {
+        engine.ask(
+            &format!("setoption name EvalFile value {path}"),
+            "info string network",
+        );
+        number(&engine.ask("go depth 7", "bestmove"), "nodes")
+    };
+    let first = nodes_with("");
+    assert_ne!(nodes_with(&path.display().to_string()), first);
+    assert_eq!(nodes_with(""), first);
 }

@@ -192,3 +192,29 @@ fn long_games_are_read() {
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 65535 65535 moves h1h2 e8e7 h2h3");
     assert!(!last(&engine.ask("go depth 3", "bestmove")).contains("none"));
 }
+
+#[test]
+fn flip_exchanges_castling_rights() {
+    let mut engine = Engine::start();
+    engine.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w Kq - 3 9");
+    engine.send("flip");
+    assert_eq!(engine.fen(), "r3k2r/8/8/8/8/8/8/R3K2R b Qk - 3 9");
+}
+
+#[test]
+fn texts_follow_uci_chess960() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Chess960 value true");
+    for command in [
+        "position startpos moves e2e5",
+        "go depth 1 searchmoves e2e5",
+    ] {
+        engine.send(command);
+        let error = engine.until("info string error");
+        assert!(last(&error).contains("RNBQKBNR w HAha - 0 1"), "{error:?}");
+        engine.send("position startpos");
+    }
+    engine.until("bestmove");
+    let note = engine.ask("position dfrc random", "info string");
+    assert_eq!(last(&note), format!("info string {}", engine.fen()));
+}

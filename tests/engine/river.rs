@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::driver::{Engine, last, run};
+use crate::driver::{Engine, last, number, run};
 
 const GAMES: [&str; 2] = ["guadalete-swim", "guadalete-cylinder"];
 
@@ -54,6 +54,7 @@ fn river_games_are_played_and_switched_to_chess() {
         let info = &lines[lines.len() - 2];
         let best = last(&lines).split(' ').nth(1).unwrap();
         assert!(info.starts_with("info depth 6 ") && info.contains(&format!(" pv {best}")));
+        assert!(last(&lines).contains(" ponder "), "{lines:?}");
         assert!(info.contains("score cp "), "{info}");
         engine.send("move");
         engine.send("undo 3");
@@ -241,4 +242,95 @@ fn storm_of_river_commands_is_answered() {
     }
     engine.sync();
     engine.quit();
+}
+
+#[test]
+fn choosing_a_game_replaces_a_refused_position() {
+    let mut engine = Engine::start();
+    for game in [GAMES[0], "chess", GAMES[1], "chess"] {
+        engine.ask("position fen x", "info string error");
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let answer = engine.ask("go depth 2", "bestmove");
+        assert_ne!(last(&answer), "bestmove (none)", "{game}");
+    }
+}
+
+#[test]
+fn chess_starts_anew_after_a_river_game() {
+    let search = |engine: &mut Engine| {
+        let lines = engine.ask("go depth 8", "bestmove");
+        ["nodes", "hashfull"].map(|word| number(&lines, word))
+    };
+    let mut engine = Engine::start();
+    let start = engine.fen();
+    engine.send("position startpos moves e2e4");
+    engine.send(&format!("setoption name UCI_Variant value {}", GAMES[0]));
+    engine.ask("go depth 4", "bestmove");
+    engine.send("setoption name UCI_Variant value chess");
+    assert_eq!(engine.fen(), start);
+    // The table has its full size again.
+    assert_eq!(search(&mut engine), search(&mut Engine::start()));
+}
+
+#[test]
+fn moves_are_played_and_taken_back() {
+    let mut engine = start(GAMES[0]);
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+    engine.send(&format!("position fen {fen}"));
+    engine.send("move a1a2 e8e7 a2a1 e7e8");
+    engine.send("undo 3");
+    let board = engine.ask("d", "FEN: ");
+    assert_eq!(last(&board), "FEN: 4k3/8/8/8/8/8/R7/4K3 b - - 1 1");
+    engine.send("undo 9");
+    assert_eq!(last(&engine.ask("d", "FEN: ")), format!("FEN: {fen}"));
+    let error = engine.ask("undo", "info string error");
+    assert!(last(&error).contains("no move to take back"), "{error:?}");
+    engine.send("position startpos");
+    let note = engine.ask("move f2f3 e7e5 g2g4 d8h4", "info string");
+    assert!(last(&note).contains("Black wins by checkmate"), "{note:?}");
+    engine.send("undo 4");
+    let twice = " g1f3 g8f6 f3g1 f6g8".repeat(2);
+    let note = engine.ask(&format!("move{twice}"), "info string");
+    assert!(last(&note).contains("threefold repetition"), "{note:?}");
+}
+
+#[test]
+fn perft_of_a_fen_leaves_the_position() {
+    let mut engine = start(GAMES[0]);
+    let counts = engine.ask(
+        "perft 1 fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "Nodes searched",
+    );
+    assert_eq!(last(&counts), "Nodes searched: 5");
+    let counts = engine.ask("perft 1", "Nodes searched");
+    assert_eq!(last(&counts), "Nodes searched: 20");
+}
+
+#[test]
+fn finished_games_are_scored() {
+    let mut engine = start(GAMES[0]);
+    for (fen, score) in [
+        ("6Rk/5K2/8/8/8/8/8/7R b - - 0 1", " score mate 0 "),
+        ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", " score cp 0 "),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        let lines = engine.ask("go depth 3", "bestmove");
+        assert!(lines[0].contains(score), "{lines:?}");
+        assert_eq!(last(&lines), "bestmove (none)");
+    }
+}
+
+/// A single thread ends exactly at its node limit; several check their sum now and then.
+#[test]
+fn threads_option_applies_to_river_games() {
+    let mut engine = start(GAMES[0]);
+    let is_exact = |engine: &mut Engine| {
+        let lines = engine.ask("go nodes 3001", "bestmove");
+        number(&lines, "nodes") == 3001
+    };
+    assert!((0..5).all(|_| is_exact(&mut engine)));
+    engine.send("setoption name Threads value 2");
+    assert!((0..5).any(|_| !is_exact(&mut engine)));
+    engine.send(&format!("setoption name UCI_Variant value {}", GAMES[1]));
+    assert!((0..5).any(|_| !is_exact(&mut engine)));
 }

@@ -70,3 +70,21 @@ fn wdl_is_printed_when_the_option_is_on() {
     let found = wdl(&mut engine, "go depth 4");
     assert_eq!(found.last(), Some(&vec![1000, 0, 0]));
 }
+
+/// The third occurrence needs the game's moves: none of it lies in the search.
+#[test]
+fn third_occurrence_is_a_draw() {
+    for game in ["chess", "guadalete-swim"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        for (moves, is_draw) in [
+            ("g1f3 g8f6 f3g1", false),
+            ("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", true),
+        ] {
+            engine.send(&format!("position startpos moves {moves}"));
+            let lines = engine.ask("go depth 1 searchmoves f6g8", "bestmove");
+            let is_zero = lines[0].contains(" score cp 0 ");
+            assert_eq!(is_zero, is_draw, "{game}: {lines:?}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Playing at limited strength.
 
-use crate::driver::Engine;
+use crate::driver::{Engine, number};
 
 /// The lines of a search without the fields that depend on the machine.
 fn search_lines(engine: &mut Engine, go: &str) -> Vec<String> {
@@ -76,4 +76,35 @@ fn limited_strength_answers_in_time() {
     engine.send("go infinite");
     engine.sync();
     engine.ask("stop", "bestmove");
+}
+
+#[test]
+fn rating_and_level_limit_the_nodes_of_one_thread() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 3");
+    let mut nodes = |option: &str, go: &str| {
+        engine.send(&format!("setoption name {option}"));
+        number(&engine.ask(go, "bestmove"), "nodes")
+    };
+    let go = "go wtime 3600000 btime 3600000";
+    let levels = [0, 8, 19].map(|level| nodes(&format!("Skill Level value {level}"), go));
+    assert!(levels.is_sorted_by(|low, high| low < high), "{levels:?}");
+    nodes("UCI_LimitStrength value true", go);
+    let ratings = [750, 1500, 2800].map(|elo| nodes(&format!("UCI_Elo value {elo}"), go));
+    assert!(ratings.is_sorted_by(|low, high| low < high), "{ratings:?}");
+    assert_eq!([ratings[0], ratings[2]], [levels[0], levels[2]]);
+    assert_eq!(nodes("UCI_Elo value 2800", "go nodes 100"), 100);
+}
+
+#[test]
+fn errors_differ_from_game_to_game() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_LimitStrength value true");
+    engine.send("setoption name UCI_Elo value 750");
+    let mut search = || {
+        engine.send("ucinewgame");
+        search_lines(&mut engine, "go depth 8")
+    };
+    let first = search();
+    assert!((0..6).any(|_| search() != first), "{first:#?}");
 }

@@ -137,3 +137,60 @@ fn missing_directory_is_named_and_the_others_are_used() {
     assert!(text.contains("cannot read the directory '/no such place'"));
     assert!(last_number(&text, "tbhits").is_some_and(|hits| hits > 0));
 }
+
+/// A file that has the size of a table, but not its contents.
+#[test]
+fn damaged_table_is_reported() {
+    let folder = TempDir::new().expect("a folder");
+    std::fs::write(folder.path().join("KQvK.rtbw"), [0x5A; 80]).expect("room");
+    let set = format!(
+        "setoption name SyzygyPath value {}",
+        folder.path().display()
+    );
+    let mut engine = Engine::start();
+    engine.ask(&set, "info string found");
+    engine.send("position fen 8/8/8/8/8/4k3/8/K2Q4 w - - 0 1");
+    let text = engine.ask("go depth 3", "bestmove").join("\n");
+    assert!(
+        text.contains("info string error: the wdl table KQvK"),
+        "{text}"
+    );
+}
+
+#[test]
+fn probing_follows_its_options() {
+    let Some(directories) = directories("options") else {
+        return;
+    };
+    let mut engine = Engine::start();
+    let set = format!("setoption name SyzygyPath value {directories}");
+    engine.ask(&set, "info string found");
+    let mut search = |option: &str, fen: &str, go: &str| {
+        engine.send("ucinewgame");
+        engine.send(&format!("setoption name {option}"));
+        engine.send(&format!("position fen {fen}"));
+        engine.ask(go, "bestmove").join("\n")
+    };
+    let rooks = "8/8/8/3r3R/8/1k6/1p6/1K6 w - - 0 1";
+    let mut hits = |option: &str| last_number(&search(option, rooks, "go depth 2"), "tbhits");
+    assert!(hits("SyzygyProbeDepth value 1") > Some(0));
+    assert_eq!(hits("SyzygyProbeDepth value 2"), Some(0));
+    assert!(hits("SyzygyProbeDepth value 1") > Some(0));
+    assert_eq!(hits("SyzygyProbeLimit value 3"), Some(0));
+    // The root, too, has too many pieces.
+    let won = "8/8/8/8/8/5k2/8/1K1R4 w - - 0 1";
+    let text = search("SyzygyProbeLimit value 2", won, "go depth 2");
+    assert_eq!(last_number(&text, "tbhits"), Some(0));
+    let mut hits = |option: &str| last_number(&search(option, rooks, "go depth 2"), "tbhits");
+    assert!(hits("SyzygyProbeLimit value 7") > Some(0));
+    assert_eq!(hits("UCI_LimitStrength value true"), Some(0));
+    hits("UCI_LimitStrength value false");
+    // Won in 25 plies, with 20 left to the fifty-move rule.
+    let late = "8/3R4/K7/8/8/8/5k2/8 w - - 80 80";
+    let mut score = |on: &str| {
+        let option = format!("Syzygy50MoveRule value {on}");
+        last_number(&search(&option, late, "go nodes 200"), "cp")
+    };
+    assert!(score("false") > Some(19_000));
+    assert!(score("true") < Some(100));
+}

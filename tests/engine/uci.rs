@@ -1,6 +1,6 @@
 //! The UCI protocol through two pipes, as a GUI uses it.
 
-use crate::driver::{Engine, last, run};
+use crate::driver::{Engine, bestmoves, last, number, run};
 
 #[test]
 fn uci_prints_name_and_options() {
@@ -145,7 +145,10 @@ fn nodestime_makes_games_reproducible() {
         }
         (moves, reports)
     };
-    let (mut one, mut other) = (start(), start());
+    let (mut one, mut other) = (start(), Engine::start());
+    // A search before the option is set does not matter either.
+    other.ask("go depth 6", "bestmove");
+    other.send("setoption name nodestime value 20");
     let first = game(&mut one);
     assert_eq!(game(&mut other), first);
     // A second game, although unannounced, begins with a full clock.
@@ -177,4 +180,75 @@ fn option_names_ignore_case_and_spaces() {
     engine.send("setoption name clear hash");
     // An error would come before the answer.
     assert_eq!(engine.sync(), ["readyok"]);
+}
+
+#[test]
+fn ucinewgame_and_clear_hash_repeat_the_first_search() {
+    for game in ["chess", "guadalete-swim"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let mut nodes_after = |command: &str| {
+            engine.send(command);
+            number(&engine.ask("go depth 7", "bestmove"), "nodes")
+        };
+        let first = nodes_after("position startpos");
+        for command in ["ucinewgame", "setoption name Clear Hash"] {
+            assert_ne!(nodes_after("position startpos"), first, "{game}");
+            assert_eq!(nodes_after(command), first, "{game}: {command}");
+        }
+    }
+}
+
+#[test]
+fn setoption_stops_the_search() {
+    let mut engine = Engine::start();
+    for option in [
+        "MultiPV value 2",
+        "Minimal value true",
+        "CastlingNotation value OO",
+        "UCI_Opponent value none none human",
+        "Clear Hash",
+    ] {
+        engine.send("go infinite");
+        engine.send(&format!("setoption name {option}"));
+        assert_eq!(bestmoves(&engine.sync()), 1, "{option}");
+    }
+}
+
+#[test]
+fn option_values_ignore_case() {
+    let mut engine = Engine::start();
+    for option in ["Ponder value True", "CastlingNotation value oo"] {
+        engine.send(&format!("setoption name {option}"));
+        assert_eq!(engine.sync(), ["readyok"], "{option}");
+    }
+}
+
+#[test]
+fn errors_beyond_eight_are_counted() {
+    let mut engine = Engine::start();
+    for (words, more) in [(8, None), (9, Some(1)), (12, Some(4))] {
+        let lines = engine.ask(&format!("go{} depth 1", " x".repeat(words)), "bestmove");
+        let errors: Vec<_> = lines.iter().filter(|line| line.contains("error")).collect();
+        assert_eq!(errors.len(), words.min(9), "{lines:#?}");
+        let count = more.map(|more| format!("info string error: and {more} more errors"));
+        assert!(count.is_none_or(|count| *errors[8] == count), "{lines:#?}");
+    }
+}
+
+#[test]
+fn new_work_stops_the_search() {
+    let mut engine = Engine::start();
+    for command in [
+        "move e4",
+        "ucinewgame",
+        "perft 1",
+        "go perft 1",
+        "bench 1",
+        "genfens 1 seed 1 book None",
+    ] {
+        engine.send("go infinite");
+        engine.send(command);
+        assert_eq!(bestmoves(&engine.sync()), 1, "{command}");
+    }
 }

@@ -107,3 +107,17 @@ fn transpositions_have_equal_keys() {
     assert_eq!(one.key(), position::<Cylinder>(&one.fen()).key());
     assert_ne!(one.key(), play("e3e2 d12d14 b4c6 b11c9 e5e6 e10e9").key());
 }
+
+#[test]
+fn chances_mirror_those_of_the_opponent() {
+    for game in [Swim::GAME, Cylinder::GAME] {
+        let [half, _] = game.wdl;
+        for score in [0, 1, half as i32, 5_000] {
+            let (ours, theirs) = (game.wdl(score), game.wdl(-score));
+            assert_eq!(ours.win + ours.draw + ours.loss, 1000, "{score}");
+            assert_eq!((ours.win, ours.loss), (theirs.loss, theirs.win), "{score}");
+        }
+        assert_eq!(game.wdl(half as i32).win, 500);
+        assert_eq!(game.centipawns(half as i32), 100);
+    }
+}

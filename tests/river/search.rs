@@ -49,6 +49,7 @@ fn check_mate<R: Rules>(fen: &str, moves: u32) {
     let found = search::<R>(fen, limits);
     assert_eq!(mate_in(found.score), Some(moves as i32), "{fen}: {found:?}");
     assert_eq!(found.pv.len(), 2 * moves as usize - 1, "{fen}: {found:?}");
+    assert!(found.nodes < 200_000, "the mate ends the search: {found:?}");
     let mut at = position;
     for &mv in &found.pv {
         at = at.make(mv).unwrap();
@@ -62,6 +63,8 @@ fn mates_of_the_swimming_game() {
     check_mate::<Swim>("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1);
     check_mate::<Swim>("3rkr2/3p1p2/8/8/8/4B3/8/4RK2 w - - 0 1", 1);
     check_mate::<Swim>("6k1/8/8/8/8/8/1R6/R6K w - - 0 1", 2);
+    // On the last of the fifty moves.
+    check_mate::<Swim>("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 99 90", 1);
     // With rook and bishop; the river is an edge for the king.
     check_mate::<Swim>("4K3/8/7k/8/8/7B/8/6R1 w - - 0 1", 3);
 }
@@ -349,4 +352,23 @@ fn river_and_planks_are_visible() {
         board.contains(" |~~~|~~~|~~~|~~~|===|~~~|~~~|===| 1\n"),
         "{board}"
     );
+}
+
+#[test]
+fn ponder_hit_repeats_all_variations() {
+    let mut session = session(Variant::Swim);
+    let limits = Limits {
+        ponder: true,
+        depth: Some(3),
+        ..Limits::default()
+    };
+    let options = Options {
+        multi_pv: 3,
+        ..Options::default()
+    };
+    let events = go(&mut *session, limits, options);
+    await_report(&events, |info| info.depth == 3 && info.multipv == 3);
+    session.ponder_hit();
+    let ranks: Vec<_> = answer(&events).0.iter().map(|info| info.multipv).collect();
+    assert_eq!(ranks, [1, 2, 3]);
 }

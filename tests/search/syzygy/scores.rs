@@ -25,6 +25,8 @@ fn halfmove_clock_turns_wins_into_draws() {
         ("8/3R4/K7/8/8/8/5k2/8 w - -", 70, true, 1),
         ("8/3R4/K7/8/8/8/5k2/8 w - -", 80, true, 0),
         ("8/3R4/K7/8/8/8/5k2/8 w - -", 80, false, 1),
+        ("8/3R4/K7/8/8/8/5k2/8 w - -", 99, true, 0),
+        ("8/3R4/K7/8/8/8/5k2/8 w - -", 99, false, 1),
     ] {
         let board = board(&format!("{pieces} {clock} 80"));
         let options = Options {

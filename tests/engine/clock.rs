@@ -1,0 +1,45 @@
+//! The clock of `go`, mostly as a node clock, which is exact on every machine.
+
+use crate::driver::{Engine, number};
+
+#[test]
+fn clock_is_that_of_the_side_to_move() {
+    for game in ["chess", "guadalete-swim"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        engine.send("setoption name nodestime value 10");
+        for (position, us, them) in [("startpos", 'w', 'b'), ("startpos moves e2e4", 'b', 'w')] {
+            // The first move of a game reads the clock.
+            let mut nodes = |go: &str| {
+                engine.send("ucinewgame");
+                engine.send(&format!("position {position}"));
+                number(&engine.ask(&format!("go {go}"), "bestmove"), "nodes")
+            };
+            let equal = "wtime 2000 btime 2000";
+            let short = nodes(equal);
+            assert_eq!(nodes(&format!("{us}time 2000 {them}time 99999")), short);
+            assert!(nodes(&format!("{us}time 99999 {them}time 2000")) > short);
+            assert_eq!(nodes(&format!("{equal} {them}inc 900")), short);
+            assert!(nodes(&format!("{equal} {us}inc 900")) > short);
+            assert_eq!(nodes(&format!("{equal} movestogo 0")), short);
+            assert!(nodes(&format!("{equal} movestogo 2")) > short);
+        }
+    }
+}
+
+#[test]
+fn forced_move_is_played_at_once() {
+    let mut engine = Engine::start();
+    engine.send("position fen 7k/8/8/8/8/8/1q6/K4R2 w - - 0 1");
+    let lines = engine.ask("go wtime 600000 btime 600000", "bestmove");
+    assert!(number(&lines, "depth") <= 2, "{lines:?}");
+}
+
+#[test]
+fn move_overhead_is_not_used_for_searching() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Move Overhead value 10000");
+    let lines = engine.ask("go wtime 10000 btime 10000", "bestmove");
+    // A millisecond is left, too little for this depth on any machine.
+    assert!(number(&lines, "depth") < 9, "{lines:?}");
+}
