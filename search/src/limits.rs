@@ -252,3 +252,27 @@ impl Default for Probing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::mated_in;
+
+    #[test]
+    fn mate_in_as_many_moves_ends_a_mate_search() {
+        let limits: Limits = Limits {
+            mate: Some(2),
+            ..Limits::new()
+        };
+        for (score, is_found) in [
+            (MATE - 3, true),
+            (MATE - 5, false),
+            (mated_in(4), true),
+            (mated_in(6), false),
+            (300, false),
+        ] {
+            assert_eq!(limits.is_mate_found(score), is_found, "{score}");
+        }
+        assert!(!Limits::<Move>::new().is_mate_found(MATE - 1));
+    }
+}

@@ -256,4 +256,37 @@ mod tests {
         assert!((150_000..250_000).contains(&left[39]), "{left:?}");
         assert!((60_000..120_000).contains(&left[59]), "{left:?}");
     }
+
+    #[test]
+    fn shorter_of_move_time_and_clock_bounds_the_search() {
+        for (move_time, left) in [(100, 60_000), (60_000, 100)] {
+            let limits: Limits = Limits {
+                clock: Some(clock(left, 0, None)),
+                ..Limits::move_time(Duration::from_millis(move_time))
+            };
+            let bounds = TimeManager::new(&limits, 20, 20, Lag::default());
+            assert!(bounds.hard < Some(Duration::from_millis(100)), "{bounds:?}");
+        }
+    }
+
+    #[test]
+    fn forced_move_has_no_soft_time() {
+        let limits: Limits = Limits {
+            clock: Some(clock(60_000, 1000, None)),
+            ..Limits::default()
+        };
+        let soft = |legal_moves| TimeManager::new(&limits, 20, legal_moves, Lag::default()).soft;
+        assert_eq!(soft(1), Some(Duration::ZERO));
+        assert!(soft(2) > Some(Duration::from_millis(1000)));
+    }
+
+    #[test]
+    fn last_move_before_a_time_control_leaves_time_over() {
+        let soft = |moves| {
+            let clock = clock(10_000, 0, Some(moves));
+            plan(clock, Duration::ZERO, Lag::default(), 40).0
+        };
+        assert_eq!(soft(1), soft(2));
+        assert!(soft(3) < soft(2));
+    }
 }

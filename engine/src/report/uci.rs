@@ -64,3 +64,59 @@ pub fn best_move(best: Option<String>, ponder: Option<String>) -> String {
         (None, _) => "bestmove (none)".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use movegen::Board;
+
+    use super::*;
+    use crate::report::{MoveFormat, Orthodox};
+
+    #[test]
+    fn lines_have_every_field() {
+        let notation = Orthodox {
+            board: Board::default(),
+            format: MoveFormat::default(),
+        };
+        let mut report = SearchInfo {
+            depth: 9,
+            seldepth: 14,
+            multipv: 2,
+            score: 31,
+            centipawns: 40,
+            bound: Bound::Exact,
+            wdl: Wdl {
+                win: 216,
+                draw: 725,
+                loss: 59,
+            },
+            pv: vec![notation.board.parse_uci("e2e4").unwrap()],
+            counters: Counters {
+                nodes: 1_234_567,
+                nps: 998_877,
+                hashfull: 123,
+                tb_hits: 5,
+                time: Duration::from_micros(1_236_789),
+            },
+        };
+        let counters = "nodes 1234567 nps 998877 hashfull 123 tbhits 5 time 1236";
+        assert_eq!(
+            info(&report, &notation, true),
+            format!(
+                "info depth 9 seldepth 14 multipv 2 score cp 40 wdl 216 725 59 {counters} pv e2e4"
+            )
+        );
+        for (bound, score, expected) in [
+            (Bound::Lower, 31, "score cp 40 lowerbound nodes"),
+            (Bound::Upper, 31, "score cp 40 upperbound nodes"),
+            (Bound::Exact, search::parts::MATE - 3, "score mate 2 nodes"),
+            (Bound::Exact, 4 - search::parts::MATE, "score mate -2 nodes"),
+        ] {
+            (report.bound, report.score) = (bound, score);
+            let line = info(&report, &notation, false);
+            assert!(line.contains(expected), "{line}");
+        }
+    }
+}

@@ -135,3 +135,21 @@ impl Generator {
         (LEAST_EXPECTED..=1000 - LEAST_EXPECTED).contains(&(win + draw / 2))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kind_of_start_is_named_by_word_or_file() {
+        for (name, kind) in [
+            ("frc", StartKind::Chess960),
+            ("UHO_FRC.epd", StartKind::Chess960),
+            ("chess960.epd", StartKind::Chess960),
+            ("DFRC_openings.epd", StartKind::DoubleChess960),
+            ("noob_3moves.epd", StartKind::Orthodox),
+        ] {
+            assert_eq!(start_kind(name), kind, "{name}");
+        }
+    }
+}

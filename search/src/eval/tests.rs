@@ -91,3 +91,20 @@ fn incremental_evaluation_equals_evaluation_from_scratch() {
         );
     }
 }
+
+#[test]
+fn known_endings_have_the_same_value_for_both_colors() {
+    for fen in [
+        "1k6/8/8/P7/8/4B3/4K3/8 w - - 0 1",
+        "7k/8/8/8/7P/7P/6K1/8 w - - 0 1",
+        "8/8/8/8/7P/7P/6K1/k7 w - - 0 1",
+        "k7/8/1K6/8/8/3BN3/8/8 w - - 0 1",
+        "7k/8/6K1/8/8/3BN3/8/8 w - - 0 1",
+        "8/8/8/8/k7/8/2K5/4R3 b - - 0 1",
+        "8/8/4k3/2n5/8/3B4/4K3/8 b - - 0 1",
+    ] {
+        let exchanged = Board::try_from(&read(fen).setup().colors_exchanged());
+        let exchanged = exchanged.expect("the position is legal");
+        assert_eq!(value(&exchanged.to_string()), value(fen), "{fen}");
+    }
+}

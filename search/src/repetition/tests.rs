@@ -41,6 +41,11 @@ fn upcoming_repetition_is_found_one_move_ahead() {
         !has_upcoming_repetition(&history, &board, 3),
         "the root itself has occurred only once"
     );
+    let (history, board) = play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+    assert!(
+        has_upcoming_repetition(&history, &board, 3),
+        "the root has occurred twice"
+    );
     let (history, board) = play("g1f3 g8f6 f3g1 e7e6");
     assert!(!has_upcoming_repetition(&history, &board, 5));
     // No single move restores an earlier position: two white pieces stand elsewhere.

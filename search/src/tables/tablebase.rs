@@ -279,4 +279,18 @@ mod tests {
         assert!(matches!(empty, TablebaseError::Empty { .. }), "{empty}");
         assert!(Tablebase::open("").is_err());
     }
+
+    #[test]
+    fn only_positions_after_a_capture_or_pawn_move_are_probed() {
+        let Some(directories) = support::syzygy::directories("halfmove clock") else {
+            return;
+        };
+        let tables = Arc::new(Tablebase::open(&directories).expect("tables"));
+        let prober = Prober::new(tables, Probing::default());
+        for (clock, is_probed) in [(0, true), (1, false)] {
+            let board = support::board(&format!("8/8/8/8/8/5k2/8/1K1R4 w - - {clock} 9"));
+            let known = prober.probe(&board, 5, 3);
+            assert_eq!(known.is_some(), is_probed, "{clock}");
+        }
+    }
 }

@@ -217,4 +217,28 @@ mod tests {
         game.new_game();
         assert_eq!(left(&start(&mut game)), Some(ms(1000)));
     }
+
+    #[test]
+    fn pondering_measures_no_lag() {
+        let mut game = GameClock::default();
+        let mut lag_after = |left, ponder| {
+            let mut limits = limits(clock(ms(left), Duration::ZERO), 0);
+            limits.ponder = ponder;
+            let lag = game.start_move(&mut limits, Color::White);
+            let time = TimeManager::new(&limits, 1, 20, lag);
+            let search = Control::new(limits, time, 1);
+            if ponder {
+                search.ponder_hit();
+            }
+            search.record_answer();
+            game.finish_move(&search);
+            lag.mean(ms(20))
+        };
+        let unmeasured = lag_after(9_500, false);
+        // The clock of a pondering search is not running, and starts at a time unknown.
+        for (left, ponder) in [(9_000, true), (8_500, true), (8_000, false)] {
+            assert_eq!(lag_after(left, ponder), unmeasured, "{left}");
+        }
+        assert!(lag_after(7_500, false) > unmeasured);
+    }
 }

@@ -69,3 +69,15 @@ fn torn_entries_are_not_found() {
     cluster.data()[0].store(data ^ 0x40, Relaxed);
     assert_eq!(probe(&table, 9), None);
 }
+
+#[test]
+fn hashfull_counts_the_entries_of_this_search() {
+    let table = TranspositionTable::new(1).unwrap();
+    assert_eq!(table.hashfull(), 0);
+    // Low keys share the first cluster.
+    table.store(9, entry(3, Bound::Lower));
+    table.store(10, entry(3, Bound::Lower));
+    assert_eq!(table.hashfull(), 2);
+    table.next_age();
+    assert_eq!(table.hashfull(), 0);
+}

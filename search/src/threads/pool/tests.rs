@@ -177,14 +177,18 @@ fn mate_comes_before_the_fifty_move_rule() {
     );
     assert_eq!(best.unwrap().to().to_string(), "d8");
     assert_eq!(mate_in(infos.last().unwrap().score), Some(1));
-    let (infos, _) = run(
-        &mut pool,
-        "8/8/8/8/8/2k5/7q/K7 b - - 99 80",
-        Limits::depth(6),
-    );
-    assert!(
-        infos.last().unwrap().score.abs() <= 1 || mate_in(infos.last().unwrap().score) == Some(1)
-    );
+    // A mate in two needs three plies.
+    let mate_in_two = "6k1/8/8/8/8/8/1R6/R6K w - - 97 80";
+    let (infos, _) = run(&mut pool, mate_in_two, Limits::depth(6));
+    assert_eq!(mate_in(infos.last().unwrap().score), Some(2));
+    // Too late: every line is a draw.
+    for fen in [
+        "6k1/8/8/8/8/8/1R6/R6K w - - 98 80",
+        "4k3/8/8/8/8/8/8/R3K3 w - - 99 80",
+    ] {
+        let (infos, _) = run(&mut pool, fen, Limits::depth(6));
+        assert!(infos.last().unwrap().score.abs() <= 1, "{fen}");
+    }
 }
 
 #[test]

@@ -51,3 +51,68 @@ pub(super) fn ponder_move(shared: &SharedContext, best: Move, pv: &[Move]) -> Op
         .or_else(from_table)
         .filter(|&mv| board.is_legal(mv))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::MATE;
+    use crate::tables::tt::TranspositionTable;
+    use crate::time::Lag;
+    use crate::{Limits, Options, Request};
+
+    /// The index of the best of some results: move, depth and score.
+    fn best_of(multi_pv: usize, results: &[(&str, u32, i32)]) -> usize {
+        let board = Board::default();
+        let options = Options {
+            multi_pv,
+            ..Options::default()
+        };
+        let request = Request::new(board, Limits::new()).with_options(options);
+        let table = TranspositionTable::new(1).unwrap().into();
+        let shared = SharedContext::new(table, request, results.len(), Lag::default());
+        for (id, &(mv, depth, score)) in results.iter().enumerate() {
+            *shared.control.result(id) = ThreadResult {
+                pv: vec![board.parse_uci(mv).unwrap()],
+                score,
+                depth,
+                // Tells apart results that are otherwise equal.
+                seldepth: id as u32,
+                ..ThreadResult::default()
+            };
+        }
+        best_thread(&shared).seldepth as usize
+    }
+
+    #[test]
+    fn threads_vote_by_depth_and_score() {
+        let minority = [("e2e4", 9, 30), ("d2d4", 9, 20), ("d2d4", 9, 20)];
+        assert_eq!(best_of(1, &minority), 0, "the margin of the score counts");
+        let majority = [("e2e4", 9, 22), ("d2d4", 9, 20), ("d2d4", 10, 20)];
+        assert_eq!(
+            best_of(1, &majority),
+            2,
+            "two threads, the deeper one of them"
+        );
+        assert_eq!(
+            best_of(1, &[("e2e4", 9, 20), ("d2d4", 9, 20)]),
+            0,
+            "the main thread"
+        );
+        let mates = [
+            ("e2e4", 9, 300),
+            ("d2d4", 6, MATE - 5),
+            ("c2c4", 5, MATE - 3),
+        ];
+        assert_eq!(best_of(1, &mates), 2, "the shortest mate");
+        assert_eq!(
+            best_of(1, &[("e2e4", 0, 0), ("d2d4", 9, 90)]),
+            0,
+            "nothing searched yet"
+        );
+    }
+
+    #[test]
+    fn lines_of_the_main_thread_are_kept_together() {
+        assert_eq!(best_of(2, &[("e2e4", 9, 20), ("d2d4", 12, 90)]), 0);
+    }
+}
