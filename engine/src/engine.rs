@@ -55,7 +55,7 @@ impl Engine {
     /// An engine with the start position and every option's default.
     ///
     /// # Errors
-    /// If the system lacks the memory or the thread that the defaults need.
+    /// If the table of the default size cannot be allocated or the search thread cannot be started.
     pub fn new() -> Result<Self, PoolError> {
         Ok(Self {
             river: None,

@@ -36,6 +36,12 @@ pub enum EngineError {
         source: Box<EngineError>,
         kept: usize,
     },
+    #[error("{source}; the game is {game}, with a table of {mebibytes} MiB")]
+    Variant {
+        source: PoolError,
+        game: &'static str,
+        mebibytes: usize,
+    },
     #[error("{source}; there are now {threads} search threads")]
     Threads { source: PoolError, threads: usize },
     #[error("{0}; the evaluation stays as it was")]

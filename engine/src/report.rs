@@ -35,14 +35,11 @@ impl MoveFormat {
 
     /// The text of a move.
     pub fn write(self, mv: Move) -> String {
-        if self.letters && mv.is_castle() {
-            let text = match CastleSide::of(mv.from(), mv.to()) {
-                CastleSide::King => "O-O",
-                CastleSide::Queen => "O-O-O",
-            };
-            return text.to_owned();
+        match mv.castle_side().filter(|_| self.letters) {
+            Some(CastleSide::King) => "O-O".to_owned(),
+            Some(CastleSide::Queen) => "O-O-O".to_owned(),
+            None => mv.uci(self.mode).to_string(),
         }
-        mv.uci(self.mode).to_string()
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! During a search, `isready` is answered, and `stop`, `ponderhit` and `quit` take effect at once.
 //! `setoption`, `ucinewgame`, `go`, `move`, `perft` and other work first stop the search, whose
-//! `bestmove` is printed before anything else happens. All other commands leave it running.
+//! `bestmove` is printed before their own results. All other commands leave it running.
 
 pub mod command;
 pub mod options;

@@ -59,7 +59,7 @@ pub struct Board {
 impl Board {
     /// An empty board for [`Setup`] to fill.
     fn empty(side_to_move: Color) -> Self {
-        let mut board = Self {
+        Self {
             core: Core::EMPTY,
             checks: CheckInfo::NONE,
             mailbox: [None; 64],
@@ -67,9 +67,7 @@ impl Board {
             side_to_move,
             halfmove_clock: 0,
             fullmove_number: 1,
-        };
-        board.update_state_key();
-        board
+        }
     }
 
     /// The position as an unvalidated [`Setup`], whose fields are public and can be edited.
@@ -258,8 +256,8 @@ impl Board {
     }
 
     /// The pieces of both colors that attack `square`, with `occupied` as blockers, which need not
-    /// be the board's [`occupied`](Self::occupied) squares. Pieces of the board outside it attack all
-    /// the same.
+    /// be the board's [`occupied`](Self::occupied) squares. Pieces outside `occupied` block nothing,
+    /// but are included in the result.
     ///
     /// ```
     /// use movegen::{Board, Square};
@@ -282,24 +280,6 @@ impl Board {
         self.core.pieces[piece.kind().index()] |= square.into();
         self.core.colors[piece.color().index()] |= square.into();
         self.place(piece, square);
-    }
-
-    /// Sets the castling rights, which the caller has validated.
-    fn set_castling(&mut self, rights: CastlingRights) {
-        self.core.castling = rights;
-        self.update_state_key();
-    }
-
-    /// Sets the en passant square if a legal capture exists there, and none otherwise.
-    fn set_en_passant_if_capturable(&mut self, square: Square) {
-        self.core.en_passant = self.core.capturable_en_passant(self.side_to_move, square);
-        self.update_state_key();
-    }
-
-    /// Sets both counters.
-    fn set_clocks(&mut self, halfmove_clock: u16, fullmove_number: u16) {
-        self.halfmove_clock = halfmove_clock;
-        self.fullmove_number = fullmove_number;
     }
 
     /// Recomputes checkers, pins and threats.

@@ -41,9 +41,9 @@ fn folder() -> TempDir {
 
 /// Settings with the defaults of the command line.
 #[derive(Parser)]
-struct Arguments {
+struct Arguments<T: clap::Args> {
     #[command(flatten)]
-    datagen: Datagen,
+    settings: T,
 }
 
 /// Settings for a few short games.
@@ -58,7 +58,7 @@ fn settings(folder: &Path, games: u64, threads: usize) -> Datagen {
         },
         max_plies: SETTINGS.max_plies,
         seed: 5,
-        ..Arguments::parse_from(["datagen".as_ref(), "--out".as_ref(), folder.as_os_str()]).datagen
+        ..Arguments::parse_from(["datagen".as_ref(), "--out".as_ref(), folder.as_os_str()]).settings
     }
 }
 
@@ -118,12 +118,6 @@ fn kept_positions_are_searched_longer() {
 
 #[test]
 fn branches_leave_games_by_a_quiet_move() {
-    /// Settings with the defaults of the command line.
-    #[derive(Parser)]
-    struct Arguments {
-        #[command(flatten)]
-        branch: Branch,
-    }
     let (games, branches) = (folder(), folder());
     let settings = settings(games.path(), 6, 1);
     make(&settings);
@@ -140,7 +134,8 @@ fn branches_leave_games_by_a_quiet_move() {
         let mut arguments: Vec<_> = arguments.map(OsStr::new).into();
         let file = settings.file(0);
         arguments.extend([file.as_os_str(), "--out".as_ref(), out.as_os_str()]);
-        branch::run(&Arguments::parse_from(arguments).branch, &Stop::new())
+        let branch = Arguments::<Branch>::parse_from(arguments).settings;
+        branch::run(&branch, &Stop::new())
     };
     branch("1", branches.path()).expect("branches");
     let file = |folder: &Path| folder.join(settings.file(0).file_name().expect("a name"));

@@ -20,6 +20,13 @@ pub enum BatchError {
         path.display()
     )]
     Length { path: PathBuf, bytes: u64 },
+    #[error("{}: cannot read record {index}: {source}", path.display())]
+    Read {
+        path: PathBuf,
+        /// From 0.
+        index: u64,
+        source: io::Error,
+    },
     #[error("{}: record {index}: {source}", path.display())]
     Record {
         path: PathBuf,
@@ -193,7 +200,13 @@ impl Source {
 
     fn next(&mut self) -> Result<Record, BatchError> {
         let mut bytes = [0; RECORD_BYTES];
-        self.reader.read_exact(&mut bytes)?;
+        self.reader
+            .read_exact(&mut bytes)
+            .map_err(|source| BatchError::Read {
+                path: self.path.clone(),
+                index: self.index,
+                source,
+            })?;
         let record = Record::from_bytes(&bytes).map_err(|source| BatchError::Record {
             path: self.path.clone(),
             index: self.index,

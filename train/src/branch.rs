@@ -151,7 +151,7 @@ impl Branch {
         network: &Network,
     ) -> Result<Output, BranchError> {
         let origin = Origin {
-            // The results are those of the games, so they do not decide K.
+            // Results that belong to an experiment are left out of the fit of K: these are the games'.
             experiment: format!("branch --share {}", self.share),
             seed: self.seed,
             thread: index as u64,

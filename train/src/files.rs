@@ -55,17 +55,29 @@ impl FolderLock {
     /// If it cannot be written to, or another run has locked it.
     pub(crate) fn take(folder: &Path) -> io::Result<Self> {
         let file = fs::File::create(folder.join(".lock"))?;
-        match file.file().try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::Error(error)) => Err(error),
-            Err(TryLockError::WouldBlock) => {
-                let message = format!(
-                    "{} is in use by another run; use another folder",
-                    folder.display()
-                );
-                Err(io::Error::new(io::ErrorKind::WouldBlock, message))
-            }
+        if try_lock(&file)? {
+            return Ok(Self { _file: file });
         }
+        let message = format!(
+            "{} is in use by another run; use another folder",
+            folder.display()
+        );
+        Err(io::Error::new(io::ErrorKind::WouldBlock, message))
+    }
+}
+
+/// Locks a file until it is closed; returns false if another run has locked it.
+///
+/// # Errors
+/// If the file cannot be locked here.
+pub(crate) fn try_lock(file: &fs::File) -> io::Result<bool> {
+    match file.file().try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(io::Error::new(
+            error.kind(),
+            format!("failed to lock {}: {error}", file.path().display()),
+        )),
     }
 }
 

@@ -26,11 +26,8 @@ pub struct Inspect {
     /// Files of games
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
+    /// The training positions to count.
     #[command(flatten)]
-    #[allow(
-        missing_docs,
-        reason = "a documentation comment would become the command's help"
-    )]
     pub filter: Filter,
 }
 
@@ -194,7 +191,7 @@ impl fmt::Display for Summary {
         )?;
         let games = self.games;
         line(f, "kept by the filter", self.kept, self.positions)?;
-        line(f, "mate scores", self.decisive, self.positions)?;
+        line(f, "decisive scores", self.decisive, self.positions)?;
         writeln!(f, "\nresults")?;
         for (result, name) in GameResult::ALL.into_iter().zip(["0-1", "1/2", "1-0"]) {
             line(f, name, self.results[result as usize], games)?;

@@ -52,7 +52,12 @@ enum Command {
     Wdl(FitWdl),
 }
 
-static STOP: Stop = Stop::new();
+/// The request to stop that Ctrl-C makes; called once.
+fn stop() -> Result<&'static Stop, ctrlc::Error> {
+    static STOP: Stop = Stop::new();
+    ctrlc::set_handler(|| STOP.interrupt())?;
+    Ok(&STOP)
+}
 
 fn main() -> ExitCode {
     match run(Arguments::parse().command) {
@@ -66,30 +71,15 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Datagen(settings) => {
-            ctrlc::set_handler(|| STOP.interrupt())?;
-            datagen::run(&settings, &STOP)?;
-        }
-        Command::Branch(settings) => {
-            ctrlc::set_handler(|| STOP.interrupt())?;
-            branch::run(&settings, &STOP)?;
-        }
+        Command::Datagen(settings) => datagen::run(&settings, stop()?)?,
+        Command::Branch(settings) => branch::run(&settings, stop()?)?,
         Command::Inspect(settings) => inspect::run(&settings)?,
         Command::Shuffle(settings) => shuffle::run(&settings)?,
-        Command::Learn(settings) => {
-            ctrlc::set_handler(|| STOP.interrupt())?;
-            trainer::run(&settings, &STOP)?;
-        }
+        Command::Learn(settings) => trainer::run(&settings, stop()?)?,
         #[cfg(feature = "tune")]
-        Command::Tune(settings) => {
-            ctrlc::set_handler(|| STOP.interrupt())?;
-            train::tune::run(&settings, &STOP)?;
-        }
+        Command::Tune(settings) => train::tune::run(&settings, stop()?)?,
         #[cfg(feature = "tune")]
-        Command::Rules(settings) => {
-            ctrlc::set_handler(|| STOP.interrupt())?;
-            train::rules::run(&settings, &STOP)?;
-        }
+        Command::Rules(settings) => train::rules::run(&settings, stop()?)?,
         #[cfg(feature = "tune")]
         Command::PairWorker => train::pairs::run_worker()?,
         Command::Rescale(settings) => rescale::run(&settings)?,

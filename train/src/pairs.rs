@@ -38,11 +38,8 @@ pub struct Playing {
     /// Folder for the games, as training data: one file per thread
     #[arg(long, value_name = "DIR", conflicts_with = "tc")]
     pub keep_games: Option<PathBuf>,
+    /// The conditions of a game.
     #[command(flatten)]
-    #[allow(
-        missing_docs,
-        reason = "a documentation comment would become the command's help"
-    )]
     pub conditions: Conditions,
 }
 
@@ -176,6 +173,8 @@ pub enum PairError {
     Message(#[from] serde_json::Error),
     #[error("a worker process ended unexpectedly")]
     WorkerGone,
+    #[error("failed to start a worker process: {0}")]
+    Spawn(io::Error),
     #[error("failed to start a thread: {0}")]
     Thread(io::Error),
     #[error("a thread panicked")]

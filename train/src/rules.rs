@@ -51,11 +51,8 @@ pub struct Rules {
     /// Probability that a player has a rule switched off
     #[arg(long, default_value_t = 0.15)]
     pub probability: f64,
+    /// How the games are played.
     #[command(flatten)]
-    #[allow(
-        missing_docs,
-        reason = "a documentation comment would become the command's help"
-    )]
     pub playing: Playing,
 }
 

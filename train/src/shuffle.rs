@@ -51,11 +51,8 @@ pub struct Shuffle {
     /// Memory to use, in MiB
     #[arg(long, default_value_t = 1024)]
     pub memory: u64,
+    /// The positions to keep.
     #[command(flatten)]
-    #[allow(
-        missing_docs,
-        reason = "a documentation comment would become the command's help"
-    )]
     pub filter: Filter,
 }
 

@@ -41,11 +41,8 @@ pub struct Tune {
     /// Learning rate at the end of the run, in steps (a twentieth of the range) per point
     #[arg(long, default_value_t = 0.005, value_parser = rate)]
     pub rate: f64,
+    /// How the games are played.
     #[command(flatten)]
-    #[allow(
-        missing_docs,
-        reason = "a documentation comment would become the command's help"
-    )]
     pub playing: Playing,
 }
 

@@ -29,7 +29,7 @@ pub enum FenError {
         letter: char,
         letters: String,
     },
-    #[error("the side to move is 'w' or 'b', not '{0}'")]
+    #[error("the side to move must be 'w' or 'b', not '{0}'")]
     SideToMove(String),
     #[error("'{}' is not a castling right (KQkq, or - for none)", excerpt(&.0.to_string()))]
     CastlingLetter(char),
@@ -39,7 +39,7 @@ pub enum FenError {
     EnPassant(String),
     #[error("planks: '{0}' is not a river square (a1 to h1, a14 to h14) or is named twice")]
     Plank(String),
-    #[error("the {counter} is a whole number from 0 to 65535, not '{text}'")]
+    #[error("the {counter} must be a whole number from 0 to 65535, not '{text}'")]
     Counter { counter: &'static str, text: String },
     #[error("{color} has {count} kings instead of one")]
     Kings { color: &'static str, count: u32 },
@@ -57,14 +57,6 @@ pub enum FenError {
     },
     #[error("the king of the side that has just moved is in check")]
     OpponentInCheck,
-}
-
-/// The name of a color in error messages.
-pub(crate) const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 /// Reads the fields from the pieces to the en passant square; the caller must check its pawn. Kings
@@ -192,7 +184,7 @@ fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
 /// Checks that each side has one king.
 pub(crate) fn check_kings<B: Bits>(board: &Board<B>) -> Result<(), FenError> {
     for side in Color::ALL {
-        let (color, count) = (color_name(side), board.of(side, Kind::King).count());
+        let (color, count) = (side.name(), board.of(side, Kind::King).count());
         if count != 1 {
             return Err(FenError::Kings { color, count });
         }
@@ -203,7 +195,7 @@ pub(crate) fn check_kings<B: Bits>(board: &Board<B>) -> Result<(), FenError> {
 /// Checks that each side has no more than `most` pieces.
 pub(crate) fn check_counts<B: Bits>(board: &Board<B>, most: u32) -> Result<(), FenError> {
     for side in Color::ALL {
-        let (color, count) = (color_name(side), board.color(side).count());
+        let (color, count) = (side.name(), board.color(side).count());
         if count > most {
             return Err(FenError::TooMany { color, count, most });
         }

@@ -9,7 +9,7 @@ use search::wdl::Wdl;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::eval::{Score, Sink, Term, Weight};
-use crate::fen::{FenError, color_name};
+use crate::fen::FenError;
 use crate::types::{Kind, Move, MoveList, Piece, Square};
 
 /// The constants of a game.
@@ -281,7 +281,7 @@ pub enum Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Mate(winner) => write!(f, "{} wins by checkmate", color_name(*winner)),
+            Self::Mate(winner) => write!(f, "{} wins by checkmate", winner.name()),
             Self::Stalemate => f.write_str("draw by stalemate"),
             Self::InsufficientMaterial => f.write_str("draw: neither side can mate"),
             Self::Repetition => f.write_str("draw by threefold repetition"),

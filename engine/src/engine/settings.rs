@@ -24,7 +24,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the table cannot be allocated. A river game is then not entered; chess is, with a table
-    /// of 1 MiB.
+    /// of 1 MiB. The error says which game is set.
     pub fn set_variant(&mut self, name: &str) -> Result<(), EngineError> {
         if self.variant() == name {
             return Ok(());
@@ -32,21 +32,33 @@ impl Engine {
         match Variant::from_name(name) {
             Some(variant) => {
                 self.resize_table(1)?;
-                let river = River::new(variant, self.threads, self.hash);
-                if river.is_err() {
-                    self.resize_table(self.hash)?;
+                match River::new(variant, self.threads, self.hash) {
+                    Ok(river) => self.river = Some(river),
+                    Err(source) => {
+                        self.resize_table(self.hash)?;
+                        return Err(self.variant_error(source, self.hash));
+                    }
                 }
-                self.river = Some(river?);
                 self.refused = None;
             }
             None => {
                 self.river = None;
                 self.played = PlayedGame::new(Board::default());
                 self.refused = None;
-                self.pool.set_hash(self.hash)?;
+                let resized = self.pool.set_hash(self.hash);
+                resized.map_err(|source| self.variant_error(source, 1))?;
             }
         }
         Ok(())
+    }
+
+    /// The error of a game that was entered with a table of `mebibytes`, or not entered.
+    fn variant_error(&self, source: PoolError, mebibytes: usize) -> EngineError {
+        EngineError::Variant {
+            source,
+            game: self.variant(),
+            mebibytes,
+        }
     }
 
     /// The name of the game on the board.

@@ -90,14 +90,11 @@ impl Table {
 
     /// The lines above the rows: the point of view of the scores, and the titles.
     pub fn heading(&self, side: Color) -> String {
-        let side = match side {
-            Color::White => "White",
-            Color::Black => "Black",
-        };
         let titles: String = self
             .columns()
             .map(|column| format!("{:>1$}", column.title, column.width))
             .collect();
+        let side = side.name();
         format!("Scores for {side}; +1.00 is a 50 % chance of winning.\n{titles}  line")
     }
 

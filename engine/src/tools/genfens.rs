@@ -101,7 +101,10 @@ impl Generator {
                 return print_note("genfens was stopped");
             }
             if failures >= MAX_FAILURES {
-                return print_error(format_args!("only {printed} openings found"));
+                return print_error(format_args!(
+                    "gave up after {MAX_FAILURES} failed attempts in a row: \
+                     {printed} of {count} openings printed"
+                ));
             }
             match self.opening() {
                 Some(board) => {

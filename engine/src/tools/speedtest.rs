@@ -1,5 +1,6 @@
 //! Speed test that can be compared between machines: searches for a fixed time on all processors.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -58,16 +59,16 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError
 
 /// Runs the measurement; `None` if it was stopped.
 fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
-    print_line(format_args!("Engine             {}", build_info::VERSION));
-    print_line(format_args!("Compiled for       {}", build_info::target()));
-    print_line(format_args!("Threads            {}", test.threads));
-    print_line(format_args!("Hash               {} MiB", test.hash));
+    print_row("Engine", build_info::VERSION);
+    print_row("Compiled for", build_info::target());
+    print_row("Threads", test.threads);
+    print_row("Hash", format_args!("{} MiB", test.hash));
     let boards: Vec<_> = positions().step_by(STRIDE).collect();
     let share = Duration::from_secs(test.seconds.into()) / boards.len() as u32;
     pool.wait_until_ready();
     last_report(&mut pool, boards[0], without_overhead(WARM_UP), stop)?;
     let huge = huge_pages().map_or("unknown".to_owned(), |mebibytes| format!("{mebibytes} MiB"));
-    print_line(format_args!("In huge pages      {huge}"));
+    print_row("In huge pages", huge);
 
     let mut reports: Vec<SearchInfo> = Vec::new();
     let mut time = Duration::ZERO;
@@ -89,25 +90,22 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     let depths: u32 = reports.iter().map(|report| report.depth).sum();
     let full = reports.iter().map(|report| report.counters.hashfull).max();
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
-    print_line(format_args!(
-        "Time               {:.2} s",
-        time.as_secs_f64()
-    ));
-    print_line(format_args!(
-        "Average depth      {:.1}",
-        f64::from(depths) / reports.len() as f64
-    ));
-    print_line(format_args!(
-        "Hash used          {:.1} % at most",
-        f64::from(full.unwrap_or(0)) / 10.0
-    ));
-    print_line(format_args!("Nodes              {nodes}"));
-    print_line(format_args!(
-        "Nodes/second/thread {:.0}",
-        speed / test.threads as f64
-    ));
-    print_line(format_args!("Nodes/second       {speed:.0}"));
+    let depth = f64::from(depths) / reports.len() as f64;
+    let full = f64::from(full.unwrap_or(0)) / 10.0;
+    print_row("Time", format_args!("{:.2} s", time.as_secs_f64()));
+    print_row("Average depth", format_args!("{depth:.1}"));
+    print_row("Hash used", format_args!("{full:.1} % at most"));
+    print_row("Nodes", nodes);
+    print_row(
+        "Nodes/second/thread",
+        format_args!("{:.0}", speed / test.threads as f64),
+    );
+    print_row("Nodes/second", format_args!("{speed:.0}"));
     Some(())
+}
+
+fn print_row(name: &str, value: impl Display) {
+    print_line(format_args!("{name:<20}{value}"));
 }
 
 /// Limits that spend all of `time`.

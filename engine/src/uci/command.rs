@@ -119,8 +119,8 @@ pub enum CommandError {
 /// Parses a line.
 ///
 /// # Errors
-/// If the line is not a command. `go` never fails, except for `go perft`,
-/// since the GUI waits for a `bestmove`.
+/// If the line is not a command. `go` never fails, since the GUI waits for a `bestmove`; only
+/// `go perft` can.
 pub fn parse(line: &str) -> Result<Command, CommandError> {
     let line = line.trim();
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

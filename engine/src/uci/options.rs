@@ -6,6 +6,7 @@ pub mod tune;
 
 use std::time::Duration;
 
+use movegen::excerpt;
 use search::Strength;
 
 pub use parse::OptionError;
@@ -218,7 +219,7 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionErr
         if let Some(result) = tune::set(engine, &wanted, value) {
             return result;
         }
-        return Err(OptionError::Unknown(name.to_owned()));
+        return Err(OptionError::Unknown(excerpt(name)));
     };
     option.set(engine, value)?;
     if engine.variant() != ORTHODOX && ORTHODOX_ONLY.contains(&option.name) {

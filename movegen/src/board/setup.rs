@@ -81,37 +81,30 @@ impl Setup {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "described by the error messages")]
 pub enum SetupError {
-    #[error("{} must have exactly one king, not {count}", name(*color))]
+    #[error("{} must have exactly one king, not {count}", color.name())]
     Kings { color: Color, count: u32 },
-    #[error("{} has {count} pieces; a side has at most 16", name(*color))]
+    #[error("{} has {count} pieces; a side has at most 16", color.name())]
     TooManyPieces { color: Color, count: u32 },
-    #[error("{} has {count} pawns; a side has at most 8", name(*color))]
+    #[error("{} has {count} pawns; a side has at most 8", color.name())]
     TooManyPawns { color: Color, count: u32 },
     #[error("a pawn cannot stand on {0}")]
     PawnOnLastRank(Square),
     #[error("the kings are adjacent")]
     KingsAdjacent,
-    #[error("{} is in check, but it is the other side's turn", name(*color))]
+    #[error("{} is in check, but it is the other side's turn", color.name())]
     OpponentInCheck { color: Color },
     #[error("{count} pieces give check at once; a move can give at most a double check")]
     TooManyCheckers { count: u32 },
-    #[error("{} cannot castle: its king on {king} is not on its first rank", name(*color))]
+    #[error("{} cannot castle: its king on {king} is not on its first rank", color.name())]
     CastlingKing { color: Color, king: Square },
-    #[error("{} cannot castle with {rook}: it has no rook on that square", name(*color))]
+    #[error("{} cannot castle with {rook}: it has no rook on that square", color.name())]
     CastlingRook { color: Color, rook: Square },
-    #[error("{} cannot castle with {rook}: the rook is on the wrong side of the king", name(*color))]
+    #[error("{} cannot castle with {rook}: the rook is on the wrong side of the king", color.name())]
     CastlingSide { color: Color, rook: Square },
     #[error("the en passant square {0} is not behind a pawn that has just moved two squares")]
     EnPassant(Square),
     #[error("the en passant square {0} contradicts the check: no two-square pawn move gives it")]
     EnPassantCheck(Square),
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 impl TryFrom<&Setup> for Board {
@@ -139,12 +132,14 @@ impl TryFrom<&Setup> for Board {
         for (color, side, file) in setup.castling.iter() {
             check_castling(&board, color, side, file)?;
         }
-        board.set_castling(setup.castling);
+        board.core.castling = setup.castling;
         if let Some(square) = setup.en_passant {
             check_en_passant(&board, square)?;
-            board.set_en_passant_if_capturable(square);
+            board.core.en_passant = board.core.capturable_en_passant(board.side_to_move, square);
         }
-        board.set_clocks(setup.halfmove_clock, setup.fullmove_number.max(1));
+        board.halfmove_clock = setup.halfmove_clock;
+        board.fullmove_number = setup.fullmove_number.max(1);
+        board.update_state_key();
         Ok(board)
     }
 }

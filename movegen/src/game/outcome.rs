@@ -41,12 +41,9 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Checkmate {
-                winner: Color::White,
-            } => "White wins by checkmate",
-            Self::Checkmate {
-                winner: Color::Black,
-            } => "Black wins by checkmate",
+            Self::Checkmate { winner } => {
+                return f.pad(&format!("{} wins by checkmate", winner.name()));
+            }
             Self::Stalemate => "draw by stalemate",
             Self::InsufficientMaterial => "draw by insufficient material",
             Self::Threefold => "draw by threefold repetition",

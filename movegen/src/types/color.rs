@@ -19,6 +19,14 @@ indexed_enum! {
 }
 
 impl Color {
+    /// The name of the player: `White` or `Black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
     /// The rank where this color's pieces start: the first for White, the eighth for Black.
     #[inline(always)]
     pub const fn back_rank(self) -> Rank {

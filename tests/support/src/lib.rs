@@ -30,7 +30,7 @@ pub fn data_lines(data: &str) -> impl Iterator<Item = &str> {
 pub fn size(variable: &str, usual: u64) -> u64 {
     env::var(variable).map_or(usual, |text| {
         let size = text.parse();
-        size.unwrap_or_else(|_| panic!("{variable} is a whole number, not '{text}'"))
+        size.unwrap_or_else(|_| panic!("{variable} must be a whole number, not '{text}'"))
     })
 }
 

@@ -7,11 +7,11 @@ use crate::format::record::GameResult;
 const WIN_SCORE: i16 = 2500;
 const WIN_PLIES: u32 = 4;
 
-/// A draw: `DRAW_PLIES` consecutive scores at most this far from zero, in internal units, after ply
-/// `DRAW_AFTER` of the game.
+/// A draw: `DRAW_PLIES` consecutive scores at most this far from zero, in internal units, from ply
+/// `DRAW_FROM` of the game on.
 const DRAW_SCORE: i16 = 12;
 const DRAW_PLIES: u32 = 12;
-const DRAW_AFTER: u16 = 80;
+const DRAW_FROM: u16 = 80;
 
 /// The adjudicator of one game.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Adjudicator {
         let count = |plies: &mut u32, holds: bool| *plies = if holds { *plies + 1 } else { 0 };
         count(&mut self.winning[0], white_score >= WIN_SCORE);
         count(&mut self.winning[1], white_score <= -WIN_SCORE);
-        let is_drawish = white_score.abs() <= DRAW_SCORE && ply >= DRAW_AFTER;
+        let is_drawish = white_score.abs() <= DRAW_SCORE && ply >= DRAW_FROM;
         count(&mut self.drawish, is_drawish);
         if self.drawish >= DRAW_PLIES {
             Some(GameResult::Draw)

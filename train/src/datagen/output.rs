@@ -7,6 +7,7 @@ use fs_err::{File, OpenOptions};
 use thiserror::Error;
 
 use super::origin::{Origin, OriginError};
+use crate::files::try_lock;
 use crate::format::game::GameRecord;
 use crate::format::reader::{GameReader, ReadError};
 
@@ -49,10 +50,8 @@ impl Output {
             .append(true)
             .create(true)
             .open(&path)?;
-        match file.file().try_lock() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => return Err(OutputError::InUse(path)),
-            Err(std::fs::TryLockError::Error(error)) => return Err(error.into()),
+        if !try_lock(&file)? {
+            return Err(OutputError::InUse(path));
         }
         let mut output = Self {
             path,

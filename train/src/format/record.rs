@@ -19,7 +19,7 @@
 use movegen::{Bitboard, Board, Color, Piece, PieceType, Square};
 use thiserror::Error;
 
-use super::pieces::{BLACK, code, pack};
+use super::pieces::{code, pack};
 
 /// The byte of a result that is not a training target.
 const NO_RESULT: u8 = 3;
@@ -124,11 +124,7 @@ impl Record {
             .into_iter()
             .zip(codes)
             .map(|(square, code)| {
-                let color = if code & BLACK == 0 {
-                    Color::White
-                } else {
-                    Color::Black
-                };
+                let color = Color::ALL[usize::from(code >> 3)];
                 (square, Piece::new(color, PieceType::from_index(code & 7)))
             })
     }

@@ -94,11 +94,13 @@ struct Worker {
 
 impl Worker {
     fn start(setup: &Setup) -> Result<Self, PairError> {
-        let mut child = Command::new(env::current_exe()?)
+        let program = env::current_exe().map_err(PairError::Spawn)?;
+        let mut child = Command::new(program)
             .arg(COMMAND)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .spawn()?;
+            .spawn()
+            .map_err(PairError::Spawn)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(PairError::WorkerGone);
         };
@@ -112,8 +114,9 @@ impl Worker {
     }
 
     fn send(&mut self, line: &str) -> Result<(), PairError> {
-        writeln!(self.stdin, "{line}")?;
-        Ok(self.stdin.flush()?)
+        let sent = writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush());
+        // Only a worker that has ended closes the pipe; it has printed the reason.
+        sent.map_err(|_| PairError::WorkerGone)
     }
 
     /// Plays a pair; returns the first player's half points.

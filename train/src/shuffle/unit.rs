@@ -1,7 +1,7 @@
 //! The unit of the scores in files of games: K, fitted for each network.
 //!
-//! A network's scores stand for different results as the search around it changes, and two networks
-//! seldom agree. Scores multiplied by 400 / K mean the same in all files.
+//! The same score predicts different results for different networks, and for one network as its search
+//! changes. Scores multiplied by 400 / K mean the same in all files.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};

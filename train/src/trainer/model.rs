@@ -89,7 +89,7 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
     let shape = Shape::of(recipe);
     let mut rng = SmallRng::seed_from_u64(recipe.seed);
     let mut draw = |lane: &mut Lane, limit: f32| {
-        for value in bytemuck::cast_slice_mut::<_, f32>(lane.as_mut_slice()) {
+        for value in numbers_mut(lane) {
             *value = rng.random_range(-limit..limit);
         }
     };

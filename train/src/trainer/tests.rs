@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile, STATES};
 
 use super::export::{export, import};
-use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters};
+use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters, numbers_mut};
 use super::optimizer::Moments;
 use super::worker::{Worker, work};
 use super::*;
@@ -171,7 +171,7 @@ fn random_parameters(recipe: &Recipe) -> Vec<Lane> {
     let shape = Shape::of(recipe);
     let biases = (0..shape.lanes).map(|lane| lane * ROWS + INPUTS);
     for place in biases.chain([shape.output_biases()]) {
-        for bias in bytemuck::cast_slice_mut::<_, f32>(parameters[place].as_mut_slice()) {
+        for bias in numbers_mut(&mut parameters[place]) {
             *bias = rng.random_range(-0.3..0.3);
         }
     }
@@ -369,7 +369,7 @@ fn states_decay_toward_their_mean_and_nothing_else_changes() {
     // In the third state, weights are 0.05 larger than in the others.
     let per_state = INPUTS / STATES;
     for lane in &mut parameters[2 * per_state..3 * per_state] {
-        for weight in bytemuck::cast_slice_mut::<_, f32>(lane.as_mut_slice()) {
+        for weight in numbers_mut(lane) {
             *weight += 0.05;
         }
     }
@@ -396,7 +396,7 @@ fn exported_weights_are_within_the_engines_limits() {
     let recipe = Recipe::default();
     let mut parameters = first_parameters(&recipe);
     for lane in &mut parameters {
-        for number in bytemuck::cast_slice_mut::<_, f32>(lane.as_mut_slice()) {
+        for number in numbers_mut(lane) {
             *number = number.signum() * 9.0;
         }
     }

@@ -30,7 +30,8 @@ const CHECKED: usize = 4096;
 
 /// Counts the positions of the data, and reads the validation positions.
 pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Record>), TrainError> {
-    let total = Batches::open(&settings.data, 1, 0)?.total();
+    let counts = settings.data.iter().map(|path| count_records(path));
+    let total = counts.sum::<Result<u64, _>>()?;
     if total < FEWEST {
         return Err(TrainError::TooFew(total));
     }

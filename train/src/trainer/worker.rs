@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use wide::f32x8;
 
 use super::Recipe;
-use super::model::{Lane, ROWS, Shape, ZERO, numbers};
+use super::model::{Lane, ROWS, Shape, ZERO, numbers, numbers_mut};
 use super::recipe::sigmoid;
 use super::sample::Sample;
 use crate::format::record::Record;
@@ -77,8 +77,7 @@ impl Worker {
 
     /// Adds up the squared errors and turns outputs into derivatives.
     fn add_losses(&mut self, recipe: &Recipe, learn: bool) {
-        let biases = &mut self.gradient[Shape::of(recipe).output_biases()];
-        let biases: &mut [f32] = bytemuck::cast_slice_mut(biases);
+        let biases = numbers_mut(&mut self.gradient[Shape::of(recipe).output_biases()]);
         for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
             let expected = sigmoid(f64::from(*output)) as f32;
             let error = expected - sample.target;

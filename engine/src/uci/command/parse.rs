@@ -53,17 +53,18 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     if let Some(word) = place.iter().find(|word| !is_epd && is_move(word)) {
         return Err(CommandError::MoveAlone(excerpt(word)));
     }
-    let number = |text| start_number(text).map(Some);
     let start = match (kind, place.as_slice()) {
         (Some("startpos"), []) => Start::Orthodox,
         (Some("startpos"), [word, ..]) => return Err(unexpected("position", word)),
         (Some("fen"), [_, ..]) => Start::Fen(place.join(" ")),
         (Some("frc"), ["random"]) => Start::Chess960(None),
         (Some("frc"), ["dice", rolls @ ..]) => Start::Chess960(Some(dice(rolls)?)),
-        (Some("frc"), [place]) => Start::Chess960(number(place)?),
+        (Some("frc"), [place]) => Start::Chess960(Some(number("frc", Some(place))?)),
         (Some("dfrc"), ["random"]) => Start::Double(None),
         (Some("dfrc"), [white, black]) => {
-            Start::Double(Some([start_number(white)?, start_number(black)?]))
+            let numbers = [white, black].map(|text| number("dfrc", Some(text)));
+            let [white, black] = numbers;
+            Start::Double(Some([white?, black?]))
         }
         _ => return Err(CommandError::Position),
     };
@@ -95,10 +96,6 @@ fn dice(words: &[&str]) -> Result<u16, CommandError> {
         .try_into()
         .map_err(|rolls: Vec<u8>| CommandError::Rolls(rolls.len()))?;
     Ok(Dice::try_from(rolls)?.number()?)
-}
-
-fn start_number(text: &str) -> Result<u16, CommandError> {
-    number("position", Some(text))
 }
 
 pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
@@ -267,7 +264,7 @@ fn within(name: &str, word: Option<&str>, range: RangeInclusive<u64>) -> Result<
     Ok(value)
 }
 
-pub(super) fn number<T: FromStr<Err = ParseIntError>>(
+fn number<T: FromStr<Err = ParseIntError>>(
     name: &str,
     word: Option<&str>,
 ) -> Result<T, CommandError> {

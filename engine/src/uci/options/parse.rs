@@ -1,5 +1,6 @@
 //! Parsing and validation of option values.
 
+use movegen::excerpt;
 use thiserror::Error;
 
 use crate::error::EngineError;
@@ -35,7 +36,7 @@ pub fn parse_spin(name: &'static str, value: &str, min: i64, max: i64) -> Result
             name,
             min,
             max,
-            value: value.to_owned(),
+            value: excerpt(value),
         }),
     }
 }
@@ -46,7 +47,7 @@ pub fn parse_check(name: &'static str, value: &str) -> Result<bool, OptionError>
         .parse()
         .map_err(|_| OptionError::Check {
             name,
-            value: value.to_owned(),
+            value: excerpt(value),
         })
 }
 
@@ -61,6 +62,6 @@ pub fn parse_combo(
     known.copied().ok_or_else(|| OptionError::Combo {
         name,
         values: values.join(", "),
-        value: value.to_owned(),
+        value: excerpt(value),
     })
 }
