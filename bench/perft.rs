@@ -82,12 +82,8 @@ fn main() {
     let mut ratios = [Vec::new(), Vec::new()];
     for (name, fen, depth) in POSITIONS {
         let board: Board = fen.parse().expect("a legal position");
-        let fen = format!("{board:#}");
-        let cozy = cozy_chess::Board::from_fen(&fen, true).expect("a legal position");
-        let setup: shakmaty::fen::Fen = fen.parse().expect("a legal position");
-        let shakmaty: shakmaty::Chess = setup
-            .into_position(shakmaty::CastlingMode::Chess960)
-            .expect("a legal position");
+        let cozy = support::cozy::cozy(&board);
+        let shakmaty = support::shakmaty::shakmaty(&board);
 
         let mut best = [f64::INFINITY; 3];
         let mut counts = [0; 3];

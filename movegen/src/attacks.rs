@@ -203,9 +203,8 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     axis.map_or(Bitboard::EMPTY, |axis| axis | a.into())
 }
 
-const fn slow_ray(square: usize, (file_step, rank_step): (i8, i8)) -> u64 {
-    let step = (file_step, rank_step);
-    slow_attacks(square, 0, &[step, step, step, step])
+const fn slow_ray(square: usize, step: (i8, i8)) -> u64 {
+    slow_attacks(square, 0, &[step; 4])
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 
 /// Like [`perft`], but with a separate count for each legal move, which is the first of the `depth`
 /// plies; no counts at a depth of 0. Returns `None` if `stop` was set before all moves were counted.
-/// A count that exceeds a `u64`, which only a `table` makes possible in a lifetime, is `u64::MAX`.
+/// A count that exceeds a `u64`, which only a run with a `table` can reach, is `u64::MAX`.
 ///
 /// The work is split between the threads of the current rayon pool. With a `table`, transpositions
 /// are counted once.

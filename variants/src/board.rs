@@ -72,7 +72,7 @@ impl<B: Bits> Board<B> {
     /// The square of a king.
     ///
     /// # Panics
-    /// When there is none, which reading a FEN rules out.
+    /// If there is none; reading a FEN refuses such a position.
     #[inline(always)]
     pub(crate) fn king(&self, color: Color) -> Square {
         let king = self.of(color, Kind::King).first();

@@ -274,9 +274,9 @@ impl Rules for Cylinder {
         Self::reach(kind, to, occupied, self.water()).has(king)
     }
 
-    /// Kings with nothing but rear pawns, which never give check; or with a single knight or
-    /// bishop and no pawn of any kind: going around the cylinder keeps the color of squares, so
-    /// such a piece covers too few of them to mate.
+    /// Kings with nothing but rear pawns, which never give check; or with a single knight or bishop,
+    /// which cannot mate alone. A bishop stays on squares of one color here too, since the number of
+    /// ranks is even.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
         let minor = board.kind(Kind::Knight) | board.kind(Kind::Bishop);

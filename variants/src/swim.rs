@@ -241,7 +241,7 @@ impl Rules for Swim {
         Self::attacks(kind, side, landing, occupied).has(self.board.king(!side))
     }
 
-    /// Bare kings, or a single knight or bishop besides: no mate exists with these, river or not.
+    /// Bare kings, or kings and one knight or bishop: no mate is possible.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
         let strong = board.kind(Kind::Pawn) | board.kind(Kind::Rook) | board.kind(Kind::Queen);

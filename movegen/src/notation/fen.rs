@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::excerpt;
 use crate::bitboard::Bitboard;
 use crate::board::{Board, Setup, SetupError};
-use crate::castling::{CastleSide, CastlingMode, CastlingRights};
+use crate::castling::{CastleSide, CastlingMode};
 use crate::types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};
 
 /// An error in a FEN or in the position it describes.
@@ -313,7 +313,7 @@ impl Fen {
     }
 
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.setup.castling == CastlingRights::NONE {
+        if self.setup.castling.is_empty() {
             return f.write_str("-");
         }
         for color in Color::ALL {

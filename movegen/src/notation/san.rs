@@ -51,7 +51,7 @@ impl Board {
         let from = mv.from();
         let rivals: Bitboard = moves
             .iter()
-            .filter(|other| other.to() == mv.to() && other.from() != from && !other.is_castle())
+            .filter(|other| other.to() == mv.to() && other.from() != from)
             .map(|other| other.from())
             .filter(|&rival| self.pieces(kind).contains(rival))
             .collect();

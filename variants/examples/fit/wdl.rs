@@ -7,7 +7,7 @@ use variants::Rules;
 
 use crate::samples::{read, score};
 
-/// Fits the two parameters of [`variants::Game::wdl`] by grid search.
+/// Fits the two parameters of [`variants::GameInfo::wdl`] by grid search.
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
     let samples = read::<R>(files)?;
     let weights: Vec<[f64; 2]> = R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect();

@@ -96,8 +96,13 @@ impl Cylinder {
                 None
             }
         })?;
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
-            check_squares(board, "that piece", kind, |_, square| {
+        for (piece, kind) in [
+            ("a knight", Kind::Knight),
+            ("a bishop", Kind::Bishop),
+            ("a rook", Kind::Rook),
+            ("a queen", Kind::Queen),
+        ] {
+            check_squares(board, piece, kind, |_, square| {
                 self.water()
                     .has(square)
                     .then_some("only amazons swim, and there is no plank")

@@ -142,13 +142,15 @@ impl<R: Rules> Worker<'_, R> {
             if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
                 skip_quiets |= !in_check && prune_quiets(&info, best.alpha, depth, move_count);
                 let drowns = quiet && position.drowns(mv);
-                let checks = if drowns {
-                    position.discovers_check(mv)
-                } else {
-                    position.gives_direct_check(mv)
-                };
-                if quiet && !checks && (skip_quiets || drowns) {
-                    continue;
+                if quiet && (skip_quiets || drowns) {
+                    let checks = if drowns {
+                        position.discovers_check(mv)
+                    } else {
+                        position.gives_direct_check(mv)
+                    };
+                    if !checks {
+                        continue;
+                    }
                 }
                 let margin = if quiet {
                     params::SEE_QUIET_MARGIN
@@ -156,9 +158,8 @@ impl<R: Rules> Worker<'_, R> {
                     params::SEE_NOISY_MARGIN
                 };
                 // A drowning that gives check may mate, so its piece does not count as lost.
-                let sacrifice = drowns && checks;
                 if depth <= params::SEE_DEPTH
-                    && !sacrifice
+                    && !drowns
                     && !is_good(order)
                     && !see_ge(position, mv, -margin * depth)
                 {

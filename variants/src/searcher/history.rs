@@ -42,10 +42,9 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new() -> Self {
-        let boxed = |len| vec![0_i16; len].into_boxed_slice();
         Self {
             quiets: Box::new([[0; SQUARES * SQUARES]; 2]),
-            continuations: boxed(PIECE_TOS * PIECE_TOS),
+            continuations: vec![0; PIECE_TOS * PIECE_TOS].into_boxed_slice(),
             captures: Box::new([[0; Kind::COUNT]; PIECE_TOS]),
         }
     }

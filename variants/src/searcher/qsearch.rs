@@ -96,7 +96,7 @@ impl<R: Rules> Worker<'_, R> {
     }
 
     /// The score of a draw by the rules, or of mate on the last of the fifty moves.
-    pub(super) fn draw_by_rule(&mut self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
+    pub(super) fn draw_by_rule(&self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
         if position.halfmove_clock() >= movegen::FIFTY_MOVES {
             let mated = in_check && !position.has_legal_move();
             return Some(if mated { mated_in(ply) } else { 0 });
