@@ -123,6 +123,9 @@ fn faulty_fen_is_repaired_and_searched() {
     engine.send("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";");
     let lines = engine.ask("d", "FEN");
     assert!(last(&lines).ends_with("4K2R w K - 0 1"), "{lines:?}");
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - id \"White moves a rook\"; moves h1h2");
+    let lines = engine.ask("d", "FEN");
+    assert!(last(&lines).ends_with("/7R/4K3 b - - 1 1"), "{lines:?}");
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 later");
     let lines = engine.ask("d", "FEN");
     let note = "info string the FEN was repaired: 'later' ignored";

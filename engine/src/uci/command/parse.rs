@@ -47,7 +47,14 @@ fn find_word(text: &str, word: &str) -> Option<usize> {
 pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     let mut words = rest.split_whitespace();
     let kind = words.next();
-    let place: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
+    // A comment of EPD may contain the word.
+    let mut is_quoted = false;
+    let is_place = |word: &&str| {
+        let is_place = is_quoted || *word != "moves";
+        is_quoted ^= word.matches('"').count() % 2 == 1;
+        is_place
+    };
+    let place: Vec<_> = words.by_ref().take_while(is_place).collect();
     // Operations of EPD end with a semicolon.
     let is_epd = place.iter().any(|word| word.contains(';'));
     if let Some(word) = place.iter().find(|word| !is_epd && is_move(word)) {
