@@ -138,6 +138,25 @@ fn missing_directory_is_named_and_the_others_are_used() {
     assert!(last_number(&text, "tbhits").is_some_and(|hits| hits > 0));
 }
 
+#[test]
+fn without_intact_wdl_tables_the_reason_is_named() {
+    let folder = TempDir::new().expect("a folder");
+    let mut engine = Engine::start();
+    let set = format!(
+        "setoption name SyzygyPath value {}",
+        folder.path().display()
+    );
+    // A size that no table has.
+    for (name, reason) in [
+        ("KQvK.txt", "no Syzygy WDL tables"),
+        ("KQvK.rtbw", "damaged, such as"),
+    ] {
+        std::fs::write(folder.path().join(name), [0x5A; 100]).expect("room");
+        let lines = engine.ask(&set, "info string error");
+        assert!(last(&lines).contains(reason), "{lines:?}");
+    }
+}
+
 /// A file that has the size of a table, but not its contents.
 #[test]
 fn damaged_table_is_reported() {

@@ -37,8 +37,14 @@ pub enum TablebaseError {
         /// The system's error.
         source: io::Error,
     },
-    /// The directories hold no table.
-    #[error("no Syzygy tables (such as KQvK.rtbw) found in '{list}'")]
+    /// There is no intact WDL table, and a file with the name of a table is damaged.
+    #[error("the only Syzygy tables found are damaged, such as '{}'", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The directories hold no WDL table.
+    #[error("no Syzygy WDL tables (such as KQvK.rtbw) found in '{list}'")]
     Empty {
         /// The directories as given.
         list: String,
@@ -84,12 +90,15 @@ impl Tablebase {
         if tablebase.wdl_files > 0 {
             return Ok(tablebase);
         }
-        Err(match tablebase.unreadable.pop() {
-            Some((path, source)) => TablebaseError::Directory { path, source },
-            None => TablebaseError::Empty {
-                list: directories.to_owned(),
+        Err(
+            match (tablebase.damaged.pop(), tablebase.unreadable.pop()) {
+                (Some(path), _) => TablebaseError::Damaged { path },
+                (None, Some((path, source))) => TablebaseError::Directory { path, source },
+                (None, None) => TablebaseError::Empty {
+                    list: directories.to_owned(),
+                },
             },
-        })
+        )
     }
 
     /// Adds the tables of a directory; those whose names are in `names` already are not counted again.
