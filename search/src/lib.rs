@@ -34,8 +34,7 @@ pub use params::{TUNABLE, param, set_param};
 /// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
     pub use crate::score::{
-        INFINITE, LARGEST_EVAL, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, from_table, is_loss, is_win,
-        mated_in, to_table,
+        INFINITE, LARGEST_EVAL, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, is_loss, is_win, mated_in,
     };
     pub use crate::tables::tt::{Entry, TableMove, TranspositionTable};
     pub use crate::threads::clock::GameClock;

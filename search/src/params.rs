@@ -335,7 +335,7 @@ params! {
     /// The minimum depth for a bonus if the best move is the first quiet move searched, in plies,
     /// including those added for clear and surprising fail highs.
     first_quiet_depth = 3, 1..=5;
-    /// The margin over beta from which a best move counts as one ply deeper, in units.
+    /// The margin over beta above which a best move counts as one ply deeper, in units.
     clear_cutoff_margin = 33, 0..=400;
     /// The plies added if the score is at least the static evaluation (after Stormphrax).
     surprise_depth = 1, 0..=3;

@@ -14,7 +14,7 @@ use movegen::memory::{HUGE_PAGE, zeroed_table};
 use parking_lot::Mutex;
 
 use crate::params;
-use crate::score::{Bound, NO_SCORE, Score};
+use crate::score::{Bound, NO_SCORE, Score, from_table, to_table};
 use crate::tables::prefetch::prefetch;
 
 /// A move that fits in an entry: any 16 bits except zero, which means no move.
@@ -42,7 +42,8 @@ impl TableMove for Move {
 pub struct Entry<M = Move> {
     /// The best move. It may be any 16 bits, so its legality must be checked.
     pub mv: Option<M>,
-    /// Mate and tablebase scores are relative to the node, not to the root.
+    /// The score. In the table, mates and tablebase wins are counted from the node; after
+    /// [`from_table`](Self::from_table), from the root.
     pub score: Score,
     /// The uncorrected evaluation, or [`NO_SCORE`].
     pub eval: Score,
@@ -79,24 +80,42 @@ impl Entry {
 }
 
 impl<M: TableMove> Entry<M> {
-    /// True if `score` decides a zero window that ends at `beta`.
+    /// An entry from the table with its score as seen from the root, `ply` plies before the node.
     #[inline(always)]
-    pub fn allows_cutoff(&self, score: Score, beta: Score) -> bool {
+    pub fn from_table(self, ply: usize, halfmove_clock: u16) -> Self {
+        Self {
+            score: from_table(self.score, ply, halfmove_clock),
+            ..self
+        }
+    }
+
+    /// The inverse of [`from_table`](Self::from_table): an entry to store.
+    #[inline(always)]
+    pub fn to_table(self, ply: usize) -> Self {
+        Self {
+            score: to_table(self.score, ply),
+            ..self
+        }
+    }
+
+    /// True if the score decides a zero window that ends at `beta`.
+    #[inline(always)]
+    pub fn allows_cutoff(&self, beta: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
-            Some(Bound::Lower) => score >= beta,
-            Some(Bound::Upper) => score < beta,
+            Some(Bound::Lower) => self.score >= beta,
+            Some(Bound::Upper) => self.score < beta,
             None => false,
         }
     }
 
-    /// True if `score` is a better estimate of the position than the evaluation `eval`.
+    /// True if the score is a better estimate of the position than the evaluation `eval`.
     #[inline(always)]
-    pub fn refines(&self, score: Score, eval: Score) -> bool {
+    pub fn refines(&self, eval: Score) -> bool {
         match self.bound {
             Some(Bound::Exact) => true,
-            Some(Bound::Lower) => score > eval,
-            Some(Bound::Upper) => score < eval,
+            Some(Bound::Lower) => self.score > eval,
+            Some(Bound::Upper) => self.score < eval,
             None => false,
         }
     }

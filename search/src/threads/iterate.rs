@@ -57,7 +57,9 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         };
         *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
-        if control.limits.is_mate_found(td.root_moves[0].score) {
+        // Several lines are those of the main thread.
+        let may_decide = td.is_main() || shared.options.multi_pv == 1;
+        if may_decide && control.limits.is_mate_found(lines[0].score) {
             control.stop();
             break;
         }
@@ -135,7 +137,7 @@ fn aspirate(td: &mut ThreadData) {
     let board: Board = td.shared.board;
     let first = td.pv_index;
     let average = td.root_moves[first].average;
-    let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+    let mut window = Window::FULL;
     // Helpers with other windows search other trees.
     let mut delta = params::aspiration_delta() + params::aspiration_helper() * (td.id % 8) as Score;
     if let Some(average) = average
@@ -143,32 +145,32 @@ fn aspirate(td: &mut ThreadData) {
         && !is_decisive(average)
     {
         delta += average * average / params::aspiration_score_divisor();
-        (alpha, beta) = window(average, delta);
+        window = Window::around(average, delta);
     }
     let mut reduction = 0;
     loop {
         let depth = (td.root_depth - reduction).max(1);
-        let score = alpha_beta::<Root>(td, &board, Window::new(alpha, beta), depth, 0, false);
+        let score = alpha_beta::<Root>(td, &board, window, depth, 0, false);
         // Moves that did not become the best have equal scores and keep their order.
         RootMove::sort(&mut td.root_moves[first..]);
         if td.stopped {
             return;
         }
-        if score <= alpha {
-            beta = (alpha + beta) / 2;
-            alpha = (score - delta).max(-INFINITE);
+        if score <= window.alpha {
+            window.beta = (window.alpha + window.beta) / 2;
+            window.alpha = (score - delta).max(-INFINITE);
             reduction = 0;
             // A falling score needs more time.
             td.stop_on_ponder_hit = false;
-        } else if score >= beta {
-            beta = (score + delta).min(INFINITE);
+        } else if score >= window.beta {
+            window.beta = (score + delta).min(INFINITE);
             // The move is good; less depth is enough to determine its score.
             reduction += i32::from(reduction < params::aspiration_reduction());
         } else {
             return;
         }
         if is_decisive(score) {
-            (alpha, beta) = (-INFINITE, INFINITE);
+            window = Window::FULL;
             reduction = 0;
         }
         delta += delta * params::aspiration_growth() / 100;
@@ -179,13 +181,6 @@ fn aspirate(td: &mut ThreadData) {
             td.report(Event::Info(info));
         }
     }
-}
-
-fn window(center: Score, delta: Score) -> (Score, Score) {
-    (
-        (center - delta).max(-INFINITE),
-        (center + delta).min(INFINITE),
-    )
 }
 
 fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {

@@ -241,6 +241,19 @@ impl<'a> ThreadData<'a> {
         Some(known)
     }
 
+    /// The TT entry of `board`, `ply` plies from the root, with its score as seen from the root.
+    #[inline]
+    pub(crate) fn probe(&self, board: &Board, ply: usize) -> Option<Entry> {
+        let entry = self.tt.probe::<Move>(board.key());
+        entry.map(|entry| entry.from_table(ply, board.halfmove_clock()))
+    }
+
+    /// Stores an entry of `board` whose score is as seen from the root, `ply` plies before.
+    #[inline]
+    pub(crate) fn store(&self, board: &Board, ply: usize, entry: Entry) {
+        self.tt.store(board.key(), entry.to_table(ply));
+    }
+
     /// Prefetches the table entry of the position after the table's move, which is likely to be
     /// searched first, while the present position is evaluated.
     #[inline(always)]

@@ -9,9 +9,7 @@ use movegen::Board;
 
 use crate::order::movepick::MovePicker;
 use crate::params;
-use crate::score::{
-    Bound, INFINITE, NO_SCORE, Score, from_table, is_decisive, is_loss, mated_in, to_table,
-};
+use crate::score::{Bound, INFINITE, Score, is_decisive, is_loss, mated_in};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::draw::draw_or_max_ply;
@@ -60,21 +58,18 @@ pub(crate) fn alpha_beta<N: NodeType>(
     let entry = if excluded.is_some() {
         None
     } else {
-        td.tt.probe(board.key())
+        td.probe(board, ply)
     };
-    let tt_score = entry.map_or(NO_SCORE, |e| {
-        from_table(e.score, ply, board.halfmove_clock())
-    });
     if !N::PV
         && let Some(entry) = entry
         && entry.depth >= depth
-        && entry.allows_cutoff(tt_score, window.beta)
+        && entry.allows_cutoff(window.beta)
         && i32::from(board.halfmove_clock()) < params::tt_cutoff_clock()
     {
-        if tt_score >= window.beta {
+        if entry.score >= window.beta {
             update::on_tt_cutoff(td, board, entry, depth, ply);
         }
-        return tt_score;
+        return entry.score;
     }
 
     td.prefetch_next(board, entry);
@@ -90,10 +85,10 @@ pub(crate) fn alpha_beta<N: NodeType>(
     }
 
     // Step 5. Static evaluation, its trend, and hindsight extensions and reductions.
-    let info = evaluate_node::<N>(td, board, entry, tt_score, ply, cut_node);
+    let info = evaluate_node::<N>(td, board, entry, ply, cut_node);
     // LMR at our children counts the fail highs of our grandchildren, from here on.
     td.stack.at_mut(ply + 2).cutoffs = 0;
-    if !N::ROOT {
+    if excluded.is_none() {
         update::eval_diff_bonus(td, &info);
         depth += reduce::hindsight(td, &info, depth);
     }
@@ -185,7 +180,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         td.stack.at_mut(ply).move_count = move_count;
         let alpha = window.alpha;
         let mut new_depth = depth - 1 + extension;
-        let mut score = best.score;
+        let mut score = -INFINITE;
 
         // Step 15. Late move reduction: a zero-window search at reduced depth, repeated at full
         // depth if it beats alpha.
@@ -292,8 +287,7 @@ fn tablebase_bounds(
         Bound::Upper if score > window.alpha => (-INFINITE, score),
         bound => {
             let depth = depth + params::tablebase_entry_depth();
-            let entry = Entry::known(to_table(score, ply), bound, depth);
-            td.tt.store(board.key(), entry);
+            td.store(board, ply, Entry::known(score, bound, depth));
             (score, score)
         }
     }

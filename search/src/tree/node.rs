@@ -5,7 +5,7 @@ use std::ops::Neg;
 use movegen::{Board, Move};
 
 use crate::eval::correction::corrected;
-use crate::score::{Bound, NO_SCORE, Score, is_undecided};
+use crate::score::{Bound, INFINITE, NO_SCORE, Score, is_undecided};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 
@@ -16,7 +16,7 @@ pub(crate) trait NodeType {
     const PV: bool;
     /// True for the position the search started from.
     const ROOT: bool;
-    /// The type of the first child.
+    /// The type of children searched with an open window.
     type Next: NodeType;
 }
 
@@ -54,6 +54,9 @@ pub(crate) struct Window {
 }
 
 impl Window {
+    /// The window of all scores.
+    pub(crate) const FULL: Self = Self::new(-INFINITE, INFINITE);
+
     pub(crate) const fn new(alpha: Score, beta: Score) -> Self {
         Self { alpha, beta }
     }
@@ -61,6 +64,14 @@ impl Window {
     /// The zero window that tests whether a score reaches `beta`.
     pub(crate) const fn zero(beta: Score) -> Self {
         Self::new(beta - 1, beta)
+    }
+
+    /// The scores less than `delta` from `center`.
+    pub(crate) fn around(center: Score, delta: Score) -> Self {
+        Self::new(
+            (center - delta).max(-INFINITE),
+            (center + delta).min(INFINITE),
+        )
     }
 
     /// True if no score lies between the bounds.
@@ -150,7 +161,7 @@ pub(crate) struct NodeInfo {
     /// Distance from the root, in plies.
     pub(crate) ply: usize,
     pub(crate) entry: Option<Entry>,
-    /// The TT score, relative to the root; meaningless without an entry.
+    /// The score of the entry; [`NO_SCORE`] without one.
     pub(crate) tt_score: Score,
     /// The TT move, verified to be legal.
     pub(crate) tt_move: Option<Move>,
@@ -201,7 +212,6 @@ pub(crate) fn evaluate_node<N: NodeType>(
     td: &mut ThreadData,
     board: &Board,
     entry: Option<Entry>,
-    tt_score: Score,
     ply: usize,
     cut_node: bool,
 ) -> NodeInfo {
@@ -237,12 +247,12 @@ pub(crate) fn evaluate_node<N: NodeType>(
     let eval = if in_check {
         static_eval
     } else {
-        refined_eval(entry, tt_score, static_eval)
+        refined_eval(entry, static_eval)
     };
     NodeInfo {
         ply,
         entry,
-        tt_score,
+        tt_score: entry.map_or(NO_SCORE, |e| e.score),
         tt_move,
         tt_pv,
         pv_node: N::PV,
@@ -273,9 +283,9 @@ pub(crate) fn stored_or_new_eval(
 /// The TT score if its bound proves the static evaluation too high or too low, otherwise the
 /// static evaluation.
 #[inline(always)]
-pub(crate) fn refined_eval(entry: Option<Entry>, tt_score: Score, static_eval: Score) -> Score {
+pub(crate) fn refined_eval(entry: Option<Entry>, static_eval: Score) -> Score {
     match entry {
-        Some(entry) if is_undecided(tt_score) && entry.refines(tt_score, static_eval) => tt_score,
+        Some(entry) if is_undecided(entry.score) && entry.refines(static_eval) => entry.score,
         _ => static_eval,
     }
 }
@@ -329,15 +339,10 @@ mod tests {
 
     #[test]
     fn refined_eval_needs_a_bound_on_the_right_side() {
-        let entry = |bound| {
-            Some(Entry {
-                bound: Some(bound),
-                ..Entry::only_eval(0, false)
-            })
-        };
-        assert_eq!(refined_eval(entry(Bound::Lower), 40, 10), 40);
-        assert_eq!(refined_eval(entry(Bound::Lower), 5, 10), 10);
-        assert_eq!(refined_eval(entry(Bound::Upper), 5, 10), 5);
-        assert_eq!(refined_eval(None, 40, 10), 10);
+        let entry = |score, bound| Some(Entry::known(score, bound, 0));
+        assert_eq!(refined_eval(entry(40, Bound::Lower), 10), 40);
+        assert_eq!(refined_eval(entry(5, Bound::Lower), 10), 10);
+        assert_eq!(refined_eval(entry(5, Bound::Upper), 10), 5);
+        assert_eq!(refined_eval(None, 10), 10);
     }
 }

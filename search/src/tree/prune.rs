@@ -6,7 +6,7 @@ use crate::order::movepick::{MovePicker, Stage};
 use crate::order::quiet::gives_direct_check;
 use crate::order::see::see_ge;
 use crate::params;
-use crate::score::{Bound, Score, is_decisive, is_loss, is_win, mated_in, to_table};
+use crate::score::{Bound, Score, is_decisive, is_loss, is_win, mated_in};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::alphabeta::alpha_beta;
@@ -56,7 +56,6 @@ pub(crate) fn reverse_futility(info: &NodeInfo, depth: i32, beta: Score) -> Opti
         - params::rfp_improving() * i32::from(info.improving)
         - params::rfp_opponent_worsening() * i32::from(info.opponent_worsening);
     let applies = depth <= params::rfp_depth()
-        && !is_decisive(info.eval)
         && !is_loss(beta)
         && info.eval - margin.max(params::rfp_min_margin()) >= beta;
     applies.then_some(beta + (info.eval - beta) / params::rfp_blend_divisor())
@@ -157,13 +156,13 @@ pub(crate) fn probcut(
         if score >= probcut_beta {
             let entry = Entry {
                 mv: Some(mv),
-                score: to_table(score, ply),
+                score,
                 eval: info.raw_eval,
                 depth: probcut_depth,
                 bound: Some(Bound::Lower),
                 pv: info.tt_pv,
             };
-            td.tt.store(board.key(), entry);
+            td.store(board, ply, entry);
             return Some(if is_decisive(score) {
                 score
             } else {

@@ -6,7 +6,7 @@ use movegen::{Board, Move};
 use crate::order::movepick::MovePicker;
 use crate::order::see::{gain, see_ge};
 use crate::params;
-use crate::score::{Bound, INFINITE, NO_SCORE, Score, from_table, is_loss, mated_in, to_table};
+use crate::score::{Bound, INFINITE, NO_SCORE, Score, is_loss, mated_in};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::draw::draw_or_max_ply;
@@ -36,18 +36,18 @@ pub(crate) fn qsearch<N: NodeType>(
     }
 
     // Step 2. TT probe.
-    let entry = td.tt.probe(board.key());
-    let tt_score = entry.map_or(NO_SCORE, |e| {
-        from_table(e.score, ply, board.halfmove_clock())
-    });
-    if !N::PV && entry.is_some_and(|e| e.allows_cutoff(tt_score, window.beta)) {
-        return tt_score;
+    let entry = td.probe(board, ply);
+    if !N::PV
+        && let Some(entry) = entry
+        && entry.allows_cutoff(window.beta)
+    {
+        return entry.score;
     }
 
     td.prefetch_next(board, entry);
 
     // Step 3. Stand pat: when not in check, making no capture is always an option.
-    let info = evaluate::<N>(td, board, entry, tt_score, ply);
+    let info = evaluate::<N>(td, board, entry, ply);
     if info.stand_pat >= window.beta {
         if entry.is_none() {
             store(td, board, &info, &Best::new(info.stand_pat), Bound::Lower);
@@ -65,15 +65,11 @@ pub(crate) fn qsearch<N: NodeType>(
         move_count += 1;
 
         // Step 5. Move pruning, once a non-losing move has been found.
-        if !is_loss(best.score) {
-            if board.in_check() {
-                // One non-losing evasion is enough.
-                picker.skip_quiets();
-            }
-            if let Some(bound) = prune_move(td, board, &info, mv, window.alpha, move_count) {
-                best.score = best.score.max(bound);
-                continue;
-            }
+        if !is_loss(best.score)
+            && let Some(bound) = prune_move(td, board, &info, mv, window.alpha, move_count)
+        {
+            best.score = best.score.max(bound);
+            continue;
         }
 
         // Step 6. Search the move.
@@ -86,6 +82,10 @@ pub(crate) fn qsearch<N: NodeType>(
         }
         if best.update::<N>(td, &mut window, mv, score, ply) == MoveOutcome::FailHigh {
             break;
+        }
+        if board.in_check() && !is_loss(best.score) {
+            // One non-losing evasion is enough.
+            picker.skip_quiets();
         }
     }
 
@@ -122,14 +122,13 @@ fn evaluate<N: NodeType>(
     td: &mut ThreadData,
     board: &Board,
     entry: Option<Entry>,
-    tt_score: Score,
     ply: usize,
 ) -> QNodeInfo {
     let (mut raw_eval, mut static_eval, mut stand_pat) = (NO_SCORE, NO_SCORE, NO_SCORE);
     if !board.in_check() {
         raw_eval = stored_or_new_eval(td, board, entry);
         static_eval = td.corrected_eval(board, raw_eval, ply);
-        stand_pat = refined_eval(entry, tt_score, static_eval);
+        stand_pat = refined_eval(entry, static_eval);
     }
     td.stack.at_mut(ply).static_eval = static_eval;
     QNodeInfo {
@@ -144,13 +143,13 @@ fn evaluate<N: NodeType>(
 fn store(td: &ThreadData, board: &Board, info: &QNodeInfo, best: &Best, bound: Bound) {
     let entry = Entry {
         mv: best.mv,
-        score: to_table(best.score, info.ply),
+        score: best.score,
         eval: info.raw_eval,
         depth: 0,
         bound: Some(bound),
         pv: info.tt_pv,
     };
-    td.tt.store(board.key(), entry);
+    td.store(board, info.ply, entry);
 }
 
 /// The picker of a quiescence node. The TT move comes first if it is legal and of the right kind.
@@ -178,11 +177,7 @@ fn prune_move(
     if td.skips_move(board, mv, info.ply) {
         return Some(-INFINITE);
     }
-    if board.in_check() {
-        if !mv.is_noisy() {
-            return Some(-INFINITE);
-        }
-    } else {
+    if !board.in_check() {
         let recaptures = td.stack.before(info.ply, 1).mv.map(Move::destination) == Some(mv.to());
         if !recaptures && mv.promotion().is_none() {
             if move_count > params::qs_moves() {

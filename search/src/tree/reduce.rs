@@ -144,8 +144,7 @@ fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Sc
 /// and Reckless 2025).
 pub(crate) fn hindsight(td: &ThreadData, info: &NodeInfo, depth: i32) -> i32 {
     let previous = td.stack.before(info.ply, 1);
-    let singular = td.stack.at(info.ply).excluded.is_some();
-    if singular || info.in_check || previous.static_eval == NO_SCORE {
+    if info.in_check || previous.static_eval == NO_SCORE {
         return 0;
     }
     if previous.reduction >= params::hindsight_reduction() && !info.opponent_worsening {

@@ -1,7 +1,7 @@
 //! The result of a finished node: its final score, its TT entry and the correction history update.
 
 use crate::params;
-use crate::score::{Score, is_decisive, to_table};
+use crate::score::{Score, is_decisive};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::node::{Best, NodeInfo, NodeType, Window, bound_of};
@@ -19,23 +19,22 @@ pub(crate) fn store_result<N: NodeType>(
 ) {
     // If a child of a former PV node fails low, the opponent's move was good: mark the child too.
     let tt_pv = info.tt_pv
-        || !N::ROOT
-            && best.score <= window.alpha
+        || best.score <= window.alpha
             && td.stack.before(info.ply, 1).tt_pv
             && depth >= params::tt_pv_depth();
     let is_exact = N::PV && best.mv.is_some();
     let entry = Entry {
         mv: best.mv,
-        score: to_table(best.score, info.ply),
+        score: best.score,
         eval: info.raw_eval,
         depth,
         bound: Some(bound_of(best.score, window.beta, is_exact)),
         pv: tt_pv,
     };
-    // Not if moves were left out at the root: by `searchmoves`, or by a later line of MultiPV.
+    // Not if moves were left out at the root: by `searchmoves`, endgame tables or lines of MultiPV.
     if !N::ROOT || td.has_all_root_moves() {
         update::correction_history(td, board, info, &entry, best.score);
-        td.tt.store(board.key(), entry);
+        td.store(board, info.ply, entry);
     }
 }
 

@@ -102,9 +102,6 @@ pub(crate) fn on_tt_cutoff(
 /// expected to be the best.
 pub(crate) fn on_fail_high(td: &mut ThreadData, ply: usize, depth: i32) {
     td.stack.at_mut(ply).cutoffs += 1;
-    if ply == 0 {
-        return;
-    }
     let previous = *td.stack.before(ply, 1);
     if previous.quiet_index.is_some() && previous.move_count == 1 {
         let malus = quiet_malus(depth) * params::refuted_malus() / 128;
@@ -115,9 +112,6 @@ pub(crate) fn on_fail_high(td: &mut ThreadData, ply: usize, depth: i32) {
 
 /// Rewards the opponent's quiet move that led to a fail low, more if it was not expected to.
 pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
-    if ply == 0 {
-        return;
-    }
     let previous = *td.stack.before(ply, 1);
     let late = previous.move_count >= params::prior_late_moves();
     let bonus = prior_bonus(depth) * (128 + params::prior_late() * i32::from(late)) / 128;
@@ -133,11 +127,9 @@ pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
 /// evaluations, so an average move loses; subtracting a running mean removes this bias.
 pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
     let previous = *td.stack.before(info.ply, 1);
-    let singular = td.stack.at(info.ply).excluded.is_some();
     if let Some(index) = previous.quiet_index
         && previous.static_eval != NO_SCORE
         && info.static_eval != NO_SCORE
-        && !singular
     {
         let diff = -(previous.static_eval + info.static_eval);
         let max = params::eval_diff_max();

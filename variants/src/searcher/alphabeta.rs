@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 use search::is_decisive;
-use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in};
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, is_loss, mated_in};
 
 use super::best::Best;
 use super::history::PieceTo;
@@ -96,7 +96,7 @@ impl<R: Rules> Worker<'_, R> {
             && excluded.is_none()
             && let Some(entry) = info.entry
             && entry.depth >= depth
-            && entry.allows_cutoff(info.tt_score, beta)
+            && entry.allows_cutoff(beta)
             && position.halfmove_clock() < params::TT_CUTOFF_CLOCK
         {
             return info.tt_score;
@@ -274,7 +274,7 @@ impl<R: Rules> Worker<'_, R> {
         // Not if moves were left out at the root: by `searchmoves`, or by a later line of MultiPV.
         if excluded.is_none() && (!root || self.has_all_root_moves()) {
             let found = best.entry(info.static_eval, depth);
-            self.shared.table.store(position.key(), found);
+            self.store(position, ply, found);
         }
         best.score
     }
@@ -287,9 +287,7 @@ impl<R: Rules> Worker<'_, R> {
             in_check,
             ..
         } = *node;
-        let entry = self.shared.table.probe(position.key());
-        let clock = position.halfmove_clock();
-        let tt_score = entry.map_or(NO_SCORE, |entry| from_table(entry.score, ply, clock));
+        let entry = self.probe(position, ply);
         let static_eval = match entry {
             _ if in_check => NO_SCORE,
             Some(entry) if entry.eval != NO_SCORE => entry.eval,
@@ -297,12 +295,8 @@ impl<R: Rules> Worker<'_, R> {
         };
         self.stack[ply].static_eval = static_eval;
         let eval = match entry {
-            Some(entry) if !in_check && !is_decisive(tt_score) => {
-                if entry.refines(tt_score, static_eval) {
-                    tt_score
-                } else {
-                    static_eval
-                }
+            Some(entry) if !in_check && !is_decisive(entry.score) && entry.refines(static_eval) => {
+                entry.score
             }
             _ => static_eval,
         };
@@ -315,7 +309,7 @@ impl<R: Rules> Worker<'_, R> {
         };
         NodeInfo {
             entry,
-            tt_score,
+            tt_score: entry.map_or(NO_SCORE, |entry| entry.score),
             tt_move,
             pv_node,
             static_eval,

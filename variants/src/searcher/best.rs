@@ -1,7 +1,7 @@
 //! The best move of a node so far, and the table entry of the result.
 
 use search::Bound;
-use search::parts::{Entry, to_table};
+use search::parts::Entry;
 
 use super::worker::Worker;
 use crate::rules::Rules;
@@ -43,7 +43,7 @@ impl Best {
         };
         Entry {
             mv: self.mv,
-            score: to_table(self.score, self.ply),
+            score: self.score,
             eval,
             depth,
             bound: Some(bound),

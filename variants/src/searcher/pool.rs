@@ -297,11 +297,15 @@ fn answer<R: Rules>(
 /// score.
 fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     let control = &shared.control;
+    let main = control.result(0).clone();
+    // Several lines belong together.
+    if shared.options.multi_pv > 1 {
+        return main;
+    }
     if let Some(mate) = control.found_mate() {
         return mate;
     }
-    let main = control.result(0).clone();
-    if shared.options.multi_pv > 1 || main.depth == 0 {
+    if main.depth == 0 {
         return main;
     }
     // The first number is the same for all scores below a mate.

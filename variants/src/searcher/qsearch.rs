@@ -1,6 +1,7 @@
 //! Quiescence search: captures and promotions, or all evasions when in check.
 
-use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, from_table, is_loss, mated_in};
+use search::is_decisive;
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, is_loss, mated_in};
 
 use super::best::Best;
 use super::order::MovePicker;
@@ -34,19 +35,16 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         // Step 1. Probe the table.
-        let key = position.key();
-        let entry = self.shared.table.probe(key);
-        let clock = position.halfmove_clock();
-        let tt_score = entry.map_or(NO_SCORE, |entry| from_table(entry.score, ply, clock));
+        let entry = self.probe(position, ply);
         if !pv_node
             && let Some(entry) = entry
-            && entry.allows_cutoff(tt_score, beta)
+            && entry.allows_cutoff(beta)
         {
-            return tt_score;
+            return entry.score;
         }
 
         // Step 2. Stand pat.
-        let (static_eval, score) = stand_pat(position, entry, tt_score, ply, in_check);
+        let (static_eval, score) = stand_pat(position, entry, ply, in_check);
         let mut best = Best::new(score, alpha, beta, pv_node, ply);
         let mut futility = INFINITE;
         if !in_check {
@@ -91,7 +89,7 @@ impl<R: Rules> Worker<'_, R> {
         }
 
         // Step 4. Store the result.
-        self.shared.table.store(key, best.entry(static_eval, 0));
+        self.store(position, ply, best.entry(static_eval, 0));
         best.score
     }
 
@@ -112,7 +110,6 @@ impl<R: Rules> Worker<'_, R> {
 fn stand_pat<R: Rules>(
     position: &R,
     entry: Option<Entry<Move>>,
-    tt_score: i32,
     ply: usize,
     in_check: bool,
 ) -> (i32, i32) {
@@ -124,7 +121,35 @@ fn stand_pat<R: Rules>(
         _ => position.evaluate(),
     };
     match entry {
-        Some(entry) if entry.refines(tt_score, raw) => (raw, tt_score),
+        Some(entry) if !is_decisive(entry.score) && entry.refines(raw) => (raw, entry.score),
         _ => (raw, raw),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search::Bound;
+    use search::parts::MATE;
+
+    use super::*;
+    use crate::swim::Swim;
+
+    /// The line of a mate would end with the table's score.
+    #[test]
+    fn a_mate_from_the_table_is_no_stand_pat_score() {
+        let position = Swim::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
+        let of = |score| {
+            let entry = Entry {
+                mv: None,
+                score,
+                eval: 50,
+                depth: 9,
+                bound: Some(Bound::Exact),
+                pv: true,
+            };
+            stand_pat(&position, Some(entry), 2, false)
+        };
+        assert_eq!(of(80), (50, 80));
+        assert_eq!(of(MATE - 3), (50, 50));
     }
 }

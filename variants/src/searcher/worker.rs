@@ -1,7 +1,7 @@
 //! The state of one search thread.
 
 use search::Event;
-use search::parts::{FIRST_NODES, MAX_PLY, NO_SCORE, Reporter, RootMove};
+use search::parts::{Entry, FIRST_NODES, MAX_PLY, NO_SCORE, Reporter, RootMove};
 
 use super::history::{History, PieceTo};
 use super::order::Hints;
@@ -141,6 +141,17 @@ impl<'a, R: Rules> Worker<'a, R> {
                 number: self.pv_index + move_count,
             });
         }
+    }
+
+    /// The table's entry of a position, with its score as seen from the root, `ply` plies before.
+    pub(super) fn probe(&self, position: &R, ply: usize) -> Option<Entry<Move>> {
+        let entry = self.shared.table.probe::<Move>(position.key());
+        entry.map(|entry| entry.from_table(ply, position.halfmove_clock()))
+    }
+
+    /// Stores an entry of a position whose score is as seen from the root, `ply` plies before.
+    pub(super) fn store(&self, position: &R, ply: usize, entry: Entry<Move>) {
+        self.shared.table.store(position.key(), entry.to_table(ply));
     }
 
     /// Makes a move at `ply`; `None` if it is not legal.

@@ -13,17 +13,21 @@ use crate::threads::shared::SharedContext;
 /// Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
-    if let Some(mate) = control.found_mate() {
-        return mate;
-    }
     let results: Vec<ThreadResult> = (0..control.threads())
         .map(|id| control.result(id).clone())
         .collect();
     let main = results[0].clone();
-    let voters = || results.iter().filter(|result| result.depth > 0);
-    if shared.options.multi_pv > 1 || main.depth == 0 {
+    // Several lines belong together.
+    if shared.options.multi_pv > 1 {
         return main;
     }
+    if let Some(mate) = control.found_mate() {
+        return mate;
+    }
+    if main.depth == 0 {
+        return main;
+    }
+    let voters = || results.iter().filter(|result| result.depth > 0);
     // Here and below, the last of equal ones is taken: the main thread.
     let mates = voters().rev().filter(|result| result.score >= MATE_BOUND);
     if let Some(mate) = mates.max_by_key(|result| (result.score, result.bound == Bound::Exact)) {
@@ -61,13 +65,13 @@ mod tests {
     use crate::{Limits, Options, Request};
 
     /// The index of the best of some results: move, depth and score.
-    fn best_of(multi_pv: usize, results: &[(&str, u32, i32)]) -> usize {
+    fn best_of(multi_pv: usize, limits: Limits, results: &[(&str, u32, i32)]) -> usize {
         let board = Board::default();
         let options = Options {
             multi_pv,
             ..Options::default()
         };
-        let request = Request::new(board, Limits::new()).with_options(options);
+        let request = Request::new(board, limits).with_options(options);
         let table = TranspositionTable::new(1).unwrap().into();
         let shared = SharedContext::new(table, request, results.len(), Lag::default());
         for (id, &(mv, depth, score)) in results.iter().enumerate() {
@@ -85,34 +89,32 @@ mod tests {
 
     #[test]
     fn threads_vote_by_depth_and_score() {
+        let best_of = |results: &[_]| best_of(1, Limits::new(), results);
         let minority = [("e2e4", 9, 30), ("d2d4", 9, 20), ("d2d4", 9, 20)];
-        assert_eq!(best_of(1, &minority), 0, "the margin of the score counts");
+        assert_eq!(best_of(&minority), 0, "the margin of the score counts");
         let majority = [("e2e4", 9, 22), ("d2d4", 9, 20), ("d2d4", 10, 20)];
-        assert_eq!(
-            best_of(1, &majority),
-            2,
-            "two threads, the deeper one of them"
-        );
-        assert_eq!(
-            best_of(1, &[("e2e4", 9, 20), ("d2d4", 9, 20)]),
-            0,
-            "the main thread"
-        );
+        assert_eq!(best_of(&majority), 2, "the deeper one of two threads");
+        let equal = [("e2e4", 9, 20), ("d2d4", 9, 20)];
+        assert_eq!(best_of(&equal), 0, "the main thread");
         let mates = [
             ("e2e4", 9, 300),
             ("d2d4", 6, MATE - 5),
             ("c2c4", 5, MATE - 3),
         ];
-        assert_eq!(best_of(1, &mates), 2, "the shortest mate");
-        assert_eq!(
-            best_of(1, &[("e2e4", 0, 0), ("d2d4", 9, 90)]),
-            0,
-            "nothing searched yet"
-        );
+        assert_eq!(best_of(&mates), 2, "the shortest mate");
+        let unsearched = [("e2e4", 0, 0), ("d2d4", 9, 90)];
+        assert_eq!(best_of(&unsearched), 0, "nothing searched yet");
     }
 
     #[test]
     fn lines_of_the_main_thread_are_kept_together() {
-        assert_eq!(best_of(2, &[("e2e4", 9, 20), ("d2d4", 12, 90)]), 0);
+        let results = [("e2e4", 9, 20), ("d2d4", 12, MATE - 3)];
+        assert_eq!(best_of(2, Limits::new(), &results), 0);
+        let mate = Limits {
+            mate: Some(2),
+            ..Limits::new()
+        };
+        assert_eq!(best_of(1, mate.clone(), &results), 1);
+        assert_eq!(best_of(2, mate, &results), 0);
     }
 }

@@ -96,9 +96,10 @@ fn run_jobs(id: usize, mut state: ThreadState, queue: &Receiver<Job>) {
                     Some(listener) => main_search(&shared, listener, &mut state),
                     None => {
                         iterate(&mut ThreadData::new(id, &shared, &mut state, None));
+                        true
                     }
                 });
-                if catch_unwind(search).is_err() {
+                if !catch_unwind(search).unwrap_or(false) {
                     // A panic may have left the state inconsistent.
                     match ThreadState::try_new(Network::embedded()) {
                         Some(new) => state = new,
@@ -113,8 +114,8 @@ fn run_jobs(id: usize, mut state: ThreadState, queue: &Receiver<Job>) {
 }
 
 /// The main thread's job: searches, waits until the answer may be given, then chooses and reports
-/// it, even after a panic.
-fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut ThreadState) {
+/// it, even after a panic, of which it returns false.
+fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut ThreadState) -> bool {
     let control = &shared.control;
     let mut lines = Vec::new();
     let search = AssertUnwindSafe(|| {
@@ -141,4 +142,5 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
     }
     control.record_answer();
     listener(Event::Done { best, ponder });
+    !panicked
 }
