@@ -54,7 +54,6 @@ pub(crate) fn qsearch<N: NodeType>(
         }
         return soften(info.stand_pat, window.beta);
     }
-    let original_alpha = window.alpha;
     window.alpha = window.alpha.max(info.stand_pat);
     let mut best = Best::new(info.stand_pat.max(mated_in(ply)));
 
@@ -100,8 +99,8 @@ pub(crate) fn qsearch<N: NodeType>(
 
     // Step 8. Store the result in the TT.
     best.score = soften(best.score, window.beta);
-    let is_exact = N::PV && best.score > original_alpha;
-    let bound = bound_of(best.score, window.beta, is_exact);
+    // Not exact, even in PV nodes: quiet moves were left out.
+    let bound = bound_of(best.score, window.beta, false);
     store(td, board, &info, &best, bound);
     best.score
 }
