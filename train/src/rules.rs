@@ -51,7 +51,7 @@ pub struct Rules {
     /// Probability that a player has a rule switched off
     #[arg(long, default_value_t = 0.15)]
     pub probability: f64,
-    /// How the games are played.
+    /// Settings of the games.
     #[command(flatten)]
     pub playing: Playing,
 }

@@ -41,7 +41,7 @@ pub struct Tune {
     /// Learning rate at the end of the run, in steps (a twentieth of the range) per point
     #[arg(long, default_value_t = 0.005, value_parser = rate)]
     pub rate: f64,
-    /// How the games are played.
+    /// Settings of the games.
     #[command(flatten)]
     pub playing: Playing,
 }

@@ -40,9 +40,11 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let checkmate;
         f.pad(match self {
             Self::Checkmate { winner } => {
-                return f.pad(&format!("{} wins by checkmate", winner.name()));
+                checkmate = format!("{} wins by checkmate", winner.name());
+                &checkmate
             }
             Self::Stalemate => "draw by stalemate",
             Self::InsufficientMaterial => "draw by insufficient material",

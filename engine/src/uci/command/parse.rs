@@ -69,9 +69,8 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
         (Some("frc"), [place]) => Start::Chess960(Some(number("frc", Some(place))?)),
         (Some("dfrc"), ["random"]) => Start::Double(None),
         (Some("dfrc"), [white, black]) => {
-            let numbers = [white, black].map(|text| number("dfrc", Some(text)));
-            let [white, black] = numbers;
-            Start::Double(Some([white?, black?]))
+            let number = |text| number("dfrc", Some(text));
+            Start::Double(Some([number(white)?, number(black)?]))
         }
         _ => return Err(CommandError::Position),
     };
