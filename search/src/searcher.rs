@@ -79,9 +79,8 @@ impl Searcher {
     }
 
     fn run(&mut self, request: Request, listener: Option<&mut dyn FnMut(Event)>) -> SearchResult {
-        let (tt, request) = (Arc::clone(&self.tt), request.synchronous());
-        let shared = SharedContext::new(tt, request, 1, Lag::default())
-            .with_network(self.network.clone())
+        let (tt, network) = (Arc::clone(&self.tt), Arc::clone(&self.network));
+        let shared = SharedContext::new(tt, network, request.synchronous(), 1, Lag::default())
             .with_tablebase(self.tablebase.clone());
         let listener = listener.map(|listener| listener as _);
         iterate(&mut ThreadData::new(0, &shared, &mut self.state, listener));

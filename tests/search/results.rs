@@ -45,6 +45,14 @@ fn mates_are_found_and_their_length_is_exact() {
         assert_eq!(result.pv.len() as i32, 2 * moves - 1, "{line}: {result:?}");
         let winner = game.outcome().and_then(movegen::Outcome::winner);
         assert_eq!(winner, Some(board.side_to_move()), "{line}: {result:?}");
+        // A search that is stopped right before its end has found the mate already.
+        searcher.clear();
+        let limits = Limits {
+            mate: Some(moves as u32),
+            ..Limits::nodes(result.nodes - 1)
+        };
+        let stopped = search(&mut searcher, &board, limits);
+        assert_eq!(stopped.score, result.score, "{line}: {stopped:?}");
     }
 }
 

@@ -234,7 +234,7 @@ impl Prober {
 
     /// The score of a node `ply` plies from the root, searched `depth` plies deep. WDL tables
     /// ignore the halfmove clock, so only positions right after a capture or pawn move are probed:
-    /// every line into an ending passes through one.
+    /// every line into an ending passes through one, unless it begins with the loss of castling rights.
     #[inline]
     pub(crate) fn probe(&self, board: &Board, depth: i32, ply: usize) -> Option<TablebaseScore> {
         let pieces = board.occupied().count();

@@ -30,7 +30,7 @@ pub struct ThreadResult<M = Move> {
     pub bound: Bound,
     /// Depth of the iteration, in plies; 0 if nothing has been searched.
     pub depth: u32,
-    /// Deepest line searched, in plies from the root.
+    /// The deepest PV node, in plies from the root.
     pub seldepth: u32,
 }
 

@@ -86,6 +86,8 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             }
             td.stop_on_ponder_hit = should_end;
         }
+        td.root_moves.iter_mut().for_each(RootMove::correct_rank);
+        RootMove::sort(&mut td.root_moves);
     }
     td.publish_counters();
     if td.is_main()
@@ -112,7 +114,8 @@ fn order_root_moves(td: &mut ThreadData) {
 }
 
 /// `go mate`: searches with a window of mates within the limit. No evaluation reaches it, so
-/// pruning on a winning score cannot hide a mate. Returns true if the search is over.
+/// pruning on a winning score cannot hide a mate. Returns true if the search is over; a mate found
+/// before it was stopped counts.
 fn search_mate(td: &mut ThreadData) -> bool {
     let Some(plies) = td.shared.control.limits.mate_plies() else {
         return false;
@@ -120,8 +123,8 @@ fn search_mate(td: &mut ThreadData) -> bool {
     let board: Board = td.shared.board;
     let window = Window::new(MATE - plies, INFINITE);
     let before = td.root_moves.clone();
-    let score = alpha_beta::<Root>(td, &board, window, td.root_depth, 0, false);
-    let is_found = score > window.alpha && !td.stopped;
+    alpha_beta::<Root>(td, &board, window, td.root_depth, 0, false);
+    let is_found = td.root_moves.iter().any(|root| root.score > window.alpha);
     if is_found {
         RootMove::sort(&mut td.root_moves);
     } else {

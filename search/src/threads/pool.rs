@@ -167,8 +167,8 @@ impl Pool {
         };
         self.used = true;
         let tt = self.table.for_search(request.limits.expected_time());
-        let shared = SharedContext::new(tt, request, threads, lag)
-            .with_network(self.network.clone())
+        let network = Arc::clone(&self.network);
+        let shared = SharedContext::new(tt, network, request, threads, lag)
             .with_tablebase(self.tablebase.clone());
         let shared = Arc::new(shared);
         let done = WaitGroup::new();

@@ -5,7 +5,7 @@ use std::mem;
 
 use movegen::Move;
 
-use crate::score::{Bound, INFINITE, Score, mate_in};
+use crate::score::{Bound, INFINITE, MATE_BOUND, Score, mate_in};
 use crate::tables::tablebase::{RankedMove, RootRank};
 use crate::threads::control::ThreadResult;
 
@@ -21,13 +21,14 @@ pub struct RootMove<M = Move> {
     pub score: Score,
     /// The kind of `score`.
     pub bound: Bound,
-    /// The score of the iteration before; minus infinity if the move did not become the best.
+    /// The score of the iteration before; minus infinity if the move did not become the best. River games
+    /// center their aspiration windows on it.
     pub previous_score: Score,
     /// Running average, the center of the aspiration window.
     pub(crate) average: Option<Score>,
     /// The line of the last iteration in which the move was the best.
     pub pv: Vec<M>,
-    /// The deepest line searched below the move, in plies from the root.
+    /// The deepest PV node, in plies from the root, when the move's score was found.
     pub seldepth: u32,
     /// Nodes spent below this move in this search.
     pub nodes: u64,
@@ -76,41 +77,47 @@ impl<M: Copy + PartialEq> RootMove<M> {
         }
     }
 
+    /// Corrects the rank by the tables if the search has found a mate.
+    pub(crate) fn correct_rank(&mut self) {
+        let mate = mate_in(self.score).filter(|_| self.is_searched());
+        if let (Some(_), Bound::Exact, Some(moves)) = (self.tablebase_score, self.bound, mate) {
+            self.rank = self.rank.with_mate(moves > 0);
+        }
+    }
+
     fn order(&self) -> impl Ord + use<M> {
         (Reverse(self.rank), -self.score)
     }
 
-    /// True if an interrupted iteration has found this move to be better than `finished`, the best
-    /// move of the iteration before. After failing high and then low in a wider window, it has not.
-    fn supersedes(&self, finished: Option<M>) -> bool {
-        Some(self.mv) != finished && self.score != -INFINITE && self.bound != Bound::Upper
+    /// True if an interrupted iteration has found a better move than the best line `finished` before it,
+    /// or a shorter mate with the same one. After failing high and then low in a wider window, it has
+    /// not.
+    fn supersedes(&self, finished: &ThreadResult<M>) -> bool {
+        let is_other = finished.pv.first() != Some(&self.mv);
+        let is_mate = self.score >= MATE_BOUND && self.score > finished.score;
+        self.is_searched() && self.bound != Bound::Upper && (is_other || is_mate)
     }
 
-    /// True if the move has a score, by a search or by the tables.
-    fn is_scored(&self) -> bool {
-        let is_searched = self.score.max(self.previous_score) != -INFINITE;
-        is_searched || self.tablebase_score.is_some()
+    /// True if the move became the best in this iteration.
+    fn is_searched(&self) -> bool {
+        self.score != -INFINITE
     }
 
-    /// The line in an iteration of `depth` plies. A move without a score is scored as a draw.
+    /// The line in an iteration of `depth` plies. An unsearched move has the depth before, and is
+    /// scored as a draw if it is not in the tables.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
-        let is_searched = self.score != -INFINITE;
-        let (score, bound) = if is_searched {
-            (self.score, self.bound)
-        } else {
-            (self.previous_score, Bound::Exact)
-        };
         // A mate found by the search is more precise than a table score.
-        let is_unknown = score == -INFINITE || mate_in(score).is_none();
+        let has_mate = self.is_searched() && mate_in(self.score).is_some();
         let (score, bound) = match self.tablebase_score {
-            Some(known) if is_unknown => (known, Bound::Exact),
-            _ => (score, bound),
+            Some(known) if !has_mate => (known, Bound::Exact),
+            _ if self.is_searched() => (self.score, self.bound),
+            _ => (0, Bound::Exact),
         };
         ThreadResult {
             pv: self.pv.clone(),
-            score: if score == -INFINITE { 0 } else { score },
+            score,
             bound,
-            depth: depth - u32::from(!is_searched && depth > 1),
+            depth: depth - u32::from(!self.is_searched()),
             seldepth: self.seldepth,
         }
     }
@@ -124,14 +131,15 @@ pub fn current_lines<M: Copy + PartialEq>(
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
     let best = root_moves.iter().take(multi_pv).enumerate();
-    best.filter(|&(index, root)| index == 0 || root.is_scored())
+    let has_score = |root: &RootMove<M>| root.is_searched() || root.tablebase_score.is_some();
+    best.filter(|&(index, root)| index == 0 || has_score(root))
         .map(|(_, root)| root.line(depth))
         .collect()
 }
 
 /// The final lines of a search interrupted in an iteration of `depth` plies: those of the last
-/// finished iteration, exact and complete, unless the interrupted one has found a better move. With
-/// more than one line the interrupted iteration is discarded, since its lines would differ in depth.
+/// finished iteration, exact and complete, unless the interrupted one has found a better move or mate.
+/// With more than one line the interrupted iteration is discarded, since its lines would differ in depth.
 pub fn last_lines<M: Copy + PartialEq>(
     root_moves: &[RootMove<M>],
     depth: u32,
@@ -141,7 +149,7 @@ pub fn last_lines<M: Copy + PartialEq>(
     let Some(best) = finished.first() else {
         return current_lines(root_moves, depth, multi_pv);
     };
-    if multi_pv == 1 && root_moves[0].supersedes(best.pv.first().copied()) {
+    if multi_pv == 1 && root_moves[0].supersedes(best) {
         current_lines(root_moves, depth, 1)
     } else {
         finished
@@ -158,9 +166,13 @@ mod tests {
     #[test]
     fn only_a_move_found_better_in_this_iteration_supersedes_the_last() {
         let board = Board::default();
-        let [best, other] = ["e2e4", "d2d4"].map(|mv| board.parse_uci(mv).unwrap());
-        let mut root = RootMove::new(other);
-        assert!(!root.supersedes(Some(best)), "not searched");
+        let [best, other] = ["e2e4", "d2d4"].map(|mv| {
+            let mut root = RootMove::new(board.parse_uci(mv).unwrap());
+            root.score = 20;
+            root.line(8)
+        });
+        let mut root = RootMove::new(other.pv[0]);
+        assert!(!root.supersedes(&best), "not searched");
         root.score = 30;
         for (bound, expected) in [
             (Bound::Exact, true),
@@ -168,12 +180,45 @@ mod tests {
             (Bound::Upper, false),
         ] {
             root.bound = bound;
-            assert_eq!(root.supersedes(Some(best)), expected);
-            assert!(!root.supersedes(Some(other)));
+            assert_eq!(root.supersedes(&best), expected);
+            assert!(!root.supersedes(&other));
         }
         root.bound = Bound::Exact;
         root.begin_iteration();
-        assert!(!root.supersedes(Some(best)), "not searched again");
+        assert!(!root.supersedes(&best), "not searched again");
+    }
+
+    #[test]
+    fn a_shorter_mate_supersedes_the_same_move() {
+        let mut root = RootMove::new(Board::default().parse_uci("e2e4").unwrap());
+        root.score = 300;
+        let mut finished = root.line(8);
+        root.score = MATE - 9;
+        assert!(root.supersedes(&finished));
+        finished.score = MATE - 9;
+        assert!(!root.supersedes(&finished));
+        root.score = MATE - 7;
+        assert!(root.supersedes(&finished));
+        root.bound = Bound::Upper;
+        assert!(!root.supersedes(&finished));
+    }
+
+    #[test]
+    fn a_mate_corrects_the_rank_by_the_tables() {
+        let mut root = RootMove::new(Board::default().parse_uci("e2e4").unwrap());
+        root.score = MATE - 3;
+        root.correct_rank();
+        assert_eq!(root.rank, RootRank::UNKNOWN, "not in the tables");
+        root.tablebase_score = Some(0);
+        root.score = 100;
+        root.correct_rank();
+        assert_eq!(root.rank, RootRank::UNKNOWN, "no mate");
+        root.score = MATE - 3;
+        root.correct_rank();
+        assert!(root.rank > RootRank::UNKNOWN);
+        root.score = 4 - MATE;
+        root.correct_rank();
+        assert!(root.rank < RootRank::UNKNOWN);
     }
 
     #[test]
@@ -197,11 +242,11 @@ mod tests {
     fn tablebase_score_counts_before_a_search() {
         let mv = Board::default().parse_uci("e2e4").unwrap();
         let mut root = RootMove::new(mv);
-        assert_eq!(root.line(1).score, 0);
+        assert_eq!((root.line(1).score, root.line(1).depth), (0, 0));
         root.tablebase_score = Some(500);
         assert_eq!(root.line(1).score, 500);
         root.score = 30;
-        assert_eq!(root.line(1).score, 500);
+        assert_eq!((root.line(1).score, root.line(1).depth), (500, 1));
         root.score = MATE - 3;
         assert_eq!(root.line(1).score, MATE - 3);
     }

@@ -34,6 +34,7 @@ pub(crate) struct SharedContext {
 impl SharedContext {
     pub(crate) fn new(
         tt: Arc<TranspositionTable>,
+        network: Arc<Network>,
         request: Request,
         threads: usize,
         lag: Lag,
@@ -55,7 +56,7 @@ impl SharedContext {
         Self {
             control: Control::new(limits, time, threads),
             tt,
-            network: Network::embedded(),
+            network,
             board,
             previous_keys,
             root_moves,
@@ -64,12 +65,6 @@ impl SharedContext {
             prober: None,
             ranking: OnceCell::new(),
         }
-    }
-
-    /// The same search with another network.
-    pub(crate) fn with_network(mut self, network: Arc<Network>) -> Self {
-        self.network = network;
-        self
     }
 
     /// The same search with endgame tables, which are not used below full strength.

@@ -88,6 +88,27 @@ fn best_moves_keep_the_value_of_the_position() {
     assert!(lost > 30 && drawn > 30 && won > 30, "{values:?}");
 }
 
+/// The tables round, so at the end of the fifty-move rule they cannot tell a loss from a draw.
+#[test]
+fn mates_are_avoided_where_the_tables_round() {
+    let Some(tables) = Tables::open("rounding") else {
+        return;
+    };
+    let mut searcher = tables.searcher();
+    for (fen, longest) in [
+        ("2k5/1R6/8/8/6Q1/8/7K/8 b - - 98 70", "c8b7"),
+        ("8/8/4Q3/6k1/5Q2/8/8/K7 b - - 98 60", "g5f4"),
+        ("8/8/8/8/1Q6/3K4/6kQ/8 b - - 98 70", "g2h2"),
+        ("1qK5/8/8/5k2/4q3/8/8/8 w - - 98 70", "c8b8"),
+    ] {
+        let root = board(fen);
+        searcher.clear();
+        let limits = Limits::depth(8);
+        let (result, _) = search(&mut searcher, &root, &[], limits, Options::default());
+        assert_eq!(result.best, root.parse_uci(longest).ok(), "{fen}");
+    }
+}
+
 #[test]
 fn fastest_progress_is_chosen_after_a_repetition() {
     let Some(tables) = Tables::open("repetition") else {

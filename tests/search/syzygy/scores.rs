@@ -61,13 +61,15 @@ fn multi_pv_lines_are_ordered_by_value() {
         multi_pv: 256,
         ..Options::default()
     };
-    // First: capturing the queen wins, all else loses. Last: wins, draws and losses.
+    // First: capturing the queen wins, all else loses. Last two: wins, draws and losses; losses where the
+    // tables round, some of them by mate.
     for fen in [
         "8/6Kq/R7/8/8/7k/8/8 w - - 0 1",
         "8/8/8/8/8/2k5/1p6/1K1R4 w D - 0 1",
         "8/8/3k4/1Q6/K6p/8/8/8 w - - 0 1",
         "8/8/8/8/4k3/8/4P2r/4K3 w - - 3 1",
         "4R3/8/8/8/8/k5b1/4K3/8 w - - 7 1",
+        "8/8/4Q3/6k1/5Q2/8/8/K7 b - - 98 1",
     ] {
         let root = board(fen);
         searcher.clear();

@@ -5,7 +5,7 @@ use shakmaty_syzygy::AmbiguousWdl;
 
 use super::Prober;
 use crate::repetition::is_repetition;
-use crate::score::Score;
+use crate::score::{Score, mated_in};
 
 /// The tablebase rank of a root move. The search chooses among moves of the same rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,8 +21,24 @@ impl RootRank {
     /// The rank of all moves that are not in the tables.
     pub(crate) const UNKNOWN: Self = Self::new(AmbiguousWdl::Draw);
 
+    /// The rank of a move that mates.
+    const MATE: Self = Self {
+        wdl: AmbiguousWdl::Win,
+        progress: i32::MAX,
+    };
+
     const fn new(wdl: AmbiguousWdl) -> Self {
         Self { wdl, progress: 0 }
+    }
+
+    /// The rank if the search has found a mate, by or against the side to move. The tables round, so at
+    /// the end of the fifty-move rule they can be off by a ply; and a mate needs no faster progress.
+    pub(crate) fn with_mate(self, by_us: bool) -> Self {
+        if by_us {
+            self.max(Self::new(AmbiguousWdl::Win))
+        } else {
+            self.min(Self::new(AmbiguousWdl::Loss))
+        }
     }
 }
 
@@ -97,7 +113,11 @@ impl Prober {
             .map(|(&mv, rank)| RankedMove {
                 mv,
                 rank,
-                score: Some(self.score(rank.wdl.after_zeroing(), 0)),
+                score: Some(if rank == RootRank::MATE {
+                    -mated_in(1)
+                } else {
+                    self.score(rank.wdl.after_zeroing(), 0)
+                }),
             })
             .collect();
         let winning = ranked.iter().any(|mv| mv.rank.wdl.signum() > 0);
@@ -112,10 +132,7 @@ impl Prober {
     /// `after`, the root last.
     fn rank_by_rules(&self, after: &Board, history: &KeyHistory) -> Option<RootRank> {
         if after.in_check() && !after.has_legal_move() {
-            return Some(RootRank {
-                wdl: AmbiguousWdl::Win,
-                progress: i32::MAX,
-            });
+            return Some(RootRank::MATE);
         }
         let clock_over = self.fifty_moves && after.halfmove_clock() >= movegen::FIFTY_MOVES;
         let drawn =

@@ -10,7 +10,8 @@ use crate::threads::shared::SharedContext;
 ///
 /// Each thread votes for its move with a weight of its depth times its score's margin over the
 /// worst one; among the threads for the winning move, the one with the most weight is chosen (after
-/// Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen.
+/// Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen. A thread that has not
+/// searched a move yet has no vote.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
     let results: Vec<ThreadResult> = (0..control.threads())
@@ -23,9 +24,6 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     }
     if let Some(mate) = control.found_mate() {
         return mate;
-    }
-    if main.depth == 0 {
-        return main;
     }
     let voters = || results.iter().filter(|result| result.depth > 0);
     // Here and below, the last of equal ones is taken: the main thread.
@@ -59,6 +57,7 @@ pub(super) fn ponder_move(shared: &SharedContext, best: Move, pv: &[Move]) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nnue::Network;
     use crate::score::MATE;
     use crate::tables::tt::TranspositionTable;
     use crate::time::Lag;
@@ -73,7 +72,8 @@ mod tests {
         };
         let request = Request::new(board, limits).with_options(options);
         let table = TranspositionTable::new(1).unwrap().into();
-        let shared = SharedContext::new(table, request, results.len(), Lag::default());
+        let network = Network::embedded();
+        let shared = SharedContext::new(table, network, request, results.len(), Lag::default());
         for (id, &(mv, depth, score)) in results.iter().enumerate() {
             *shared.control.result(id) = ThreadResult {
                 pv: vec![board.parse_uci(mv).unwrap()],
@@ -103,7 +103,9 @@ mod tests {
         ];
         assert_eq!(best_of(&mates), 2, "the shortest mate");
         let unsearched = [("e2e4", 0, 0), ("d2d4", 9, 90)];
-        assert_eq!(best_of(&unsearched), 0, "nothing searched yet");
+        assert_eq!(best_of(&unsearched), 1, "a thread that has searched");
+        let none = [("e2e4", 0, 0), ("d2d4", 0, 0)];
+        assert_eq!(best_of(&none), 0, "nothing searched yet");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
 use crate::{Event, PoolError};
 
-/// Stack size in bytes. A line can be 255 plies long, each with quiescence, singular and
+/// Stack size in bytes. A line can be 254 plies long, each with quiescence, singular and
 /// verification searches: debug builds need most of this. It is only reserved, not used.
 const STACK_SIZE: usize = 64 << 20;
 
