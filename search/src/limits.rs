@@ -78,8 +78,8 @@ pub struct Limits<M = Move> {
     pub depth: Option<u32>,
     /// Nodes to search. Exact with one thread.
     pub nodes: Option<u64>,
-    /// No iteration begins once this many nodes have been searched. The current one is completed,
-    /// unless [`nodes`](Self::nodes) ends it.
+    /// No iteration begins once this many nodes have been searched, except the second one for a reply to
+    /// ponder on. The current one is completed, unless [`nodes`](Self::nodes) ends it.
     pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,

@@ -11,7 +11,7 @@ use crate::wdl::Wdl;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<M = Move> {
     /// The result of an iteration, or a bound found during it. The last one with `multipv` 1 starts
-    /// with the best move of [`Done`](Self::Done).
+    /// with the best move of [`Done`](Self::Done), if there is one and no thread has failed.
     Info(SearchInfo<M>),
     /// The root move being searched. Not sent in the first three seconds of a search.
     CurrentMove {
@@ -40,9 +40,9 @@ pub enum Event<M = Move> {
 /// A variation with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo<M = Move> {
-    /// Nominal depth of the iteration, in plies.
+    /// Nominal depth of the iteration, in plies; 0 if the move has not been searched.
     pub depth: u32,
-    /// Deepest line searched, in plies from the root.
+    /// The deepest PV node, in plies from the root.
     pub seldepth: u32,
     /// Rank of this variation, from 1.
     pub multipv: usize,

@@ -10,10 +10,10 @@ use movegen::FIFTY_MOVES;
 /// A score for the side to move in units of 1/400 logit, or a mate (see [`mate_in`]).
 pub type Score = i32;
 
-/// Deepest iteration, and the longest line from the root, in plies.
+/// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 
-/// Longest line from the root, in plies.
+/// No node is this many plies from the root: at the ply before, lines end with an evaluation.
 pub const MAX_PLY: usize = 255;
 
 /// A bound above every score.

@@ -39,7 +39,7 @@ pub struct AccumulatorStack {
 }
 
 /// Plies of a line: the root and one for each move.
-const PLIES: usize = MAX_PLY + 2;
+const PLIES: usize = MAX_PLY + 1;
 
 impl AccumulatorStack {
     /// A stack without a position: call [`begin`](Self::begin) first.

@@ -214,7 +214,7 @@ impl TranspositionTable {
         // The allocator's zeroed memory is untouched but not aligned. Room for one more huge page, never
         // touched, lets the clusters begin at the start of one. A table of 2 MiB, as in self-play, would
         // otherwise have none, which costs 2 % of the time (medians of 12 and 20 pairs of runs).
-        let table = zeroed_table::<AtomicU64>(words + HUGE_PAGE / size_of::<u64>())?;
+        let table = zeroed_table(words.checked_add(HUGE_PAGE / size_of::<u64>())?)?;
         let first = (table.as_ptr() as usize).wrapping_neg() % HUGE_PAGE / size_of::<u64>();
         Some(Self {
             words: table,

@@ -177,7 +177,8 @@ pub(crate) struct NodeInfo {
     pub(crate) correction: Score,
     /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,
-    /// The TT score if its bound makes it more accurate, otherwise the static evaluation.
+    /// The TT score if its bound makes it more accurate, otherwise the static evaluation. Meaningless in
+    /// check.
     pub(crate) eval: Score,
     /// The static evaluation is higher than on our previous turn.
     pub(crate) improving: bool,
@@ -244,11 +245,6 @@ pub(crate) fn evaluate_node<N: NodeType>(
     }
     td.stack.at_mut(ply).static_eval = static_eval;
 
-    let eval = if in_check {
-        static_eval
-    } else {
-        refined_eval(entry, static_eval)
-    };
     NodeInfo {
         ply,
         entry,
@@ -261,7 +257,7 @@ pub(crate) fn evaluate_node<N: NodeType>(
         raw_eval,
         correction,
         static_eval,
-        eval,
+        eval: refined_eval(entry, static_eval),
         improving: !in_check && is_improving(td, static_eval, ply),
         opponent_worsening: !in_check && is_opponent_worsening(td, static_eval, ply),
     }
