@@ -23,30 +23,6 @@ type BackRank = [PieceType; 8];
 #[error("no Chess960 start position {0}; numbers run from 0 to 959")]
 pub struct StartNumberError(pub u16);
 
-/// Five die rolls that select a start position (Hans Bodlaender's method), each counted from 1.
-///
-/// ```
-/// use movegen::{Board, chess960::Dice};
-///
-/// let dice = Dice::try_from([2, 3, 3, 2, 3])?;
-/// let board = Board::chess960(dice.number()?)?;
-/// assert_eq!(board, Board::default());
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dice {
-    /// The dark square of the first bishop, counted from the a-file (1 is a1): 1 to 4.
-    pub dark_bishop: u8,
-    /// The light square of the second bishop (1 is b1): 1 to 4.
-    pub light_bishop: u8,
-    /// The queen's square among those still free: 1 to 6.
-    pub queen: u8,
-    /// The first knight's square among those still free: 1 to 5.
-    pub first_knight: u8,
-    /// The second knight's square among those still free: 1 to 4.
-    pub second_knight: u8,
-}
-
 /// A roll out of range: it must be repeated, or is impossible with a six-sided die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("invalid roll {roll} for the {piece}: it must be 1 to {highest}")]
@@ -59,78 +35,47 @@ pub struct DiceError {
     pub highest: u8,
 }
 
-impl TryFrom<[u8; 5]> for Dice {
-    type Error = DiceError;
-
-    /// Takes the rolls in the order in which the pieces are placed.
-    ///
-    /// # Errors
-    /// [`DiceError`] for the first roll out of range.
-    fn try_from(rolls: [u8; 5]) -> Result<Self, DiceError> {
-        let [
-            dark_bishop,
-            light_bishop,
-            queen,
-            first_knight,
-            second_knight,
-        ] = rolls;
-        let dice = Self {
-            dark_bishop,
-            light_bishop,
-            queen,
-            first_knight,
-            second_knight,
-        };
-        dice.number().map(|_| dice)
-    }
-}
-
-impl Dice {
-    /// Rolls a six-sided die, repeating each roll until it is valid.
-    pub fn roll<R: Rng + ?Sized>(rng: &mut R) -> Self {
-        let mut roll = |highest| {
-            loop {
-                let roll = rng.random_range(1..=6);
-                if roll <= highest {
-                    return roll;
-                }
-            }
-        };
-        Self {
-            dark_bishop: roll(4),
-            light_bishop: roll(4),
-            queen: roll(6),
-            first_knight: roll(5),
-            second_knight: roll(4),
-        }
-    }
-
-    /// The number of the start position that the dice select. The 1,920 valid combinations give
-    /// each of the 960 numbers twice, because the knights are interchangeable.
-    ///
-    /// # Errors
-    /// [`DiceError`] for the first roll out of range.
-    pub fn number(self) -> Result<u16, DiceError> {
-        let index = |piece, roll, highest| match roll {
-            _ if (1..=highest).contains(&roll) => Ok(u16::from(roll - 1)),
-            _ => Err(DiceError {
+/// The number of the start position that five rolls of a die select (Hans Bodlaender's method), each
+/// counted from 1: the dark square of the first bishop from the a-file (1 is a1), the light square of
+/// the second one (1 is b1), and the squares of the queen and of each knight among those still free. The
+/// 1,920 valid combinations give each of the 960 numbers twice, because the knights are interchangeable.
+///
+/// ```
+/// use movegen::{Board, chess960};
+///
+/// let number = chess960::number_by_dice([2, 3, 3, 2, 3])?;
+/// assert_eq!(number, chess960::ORTHODOX);
+/// # Ok::<_, chess960::DiceError>(())
+/// ```
+///
+/// # Errors
+/// [`DiceError`] for the first roll out of range.
+pub fn number_by_dice(rolls: [u8; 5]) -> Result<u16, DiceError> {
+    const CHOICES: [(&str, u8); 5] = [
+        ("dark bishop", 4),
+        ("light bishop", 4),
+        ("queen", 6),
+        ("first knight", 5),
+        ("second knight", 4),
+    ];
+    let mut indices = [0; 5];
+    for ((index, roll), (piece, highest)) in indices.iter_mut().zip(rolls).zip(CHOICES) {
+        if !(1..=highest).contains(&roll) {
+            return Err(DiceError {
                 piece,
                 roll,
                 highest,
-            }),
-        };
-        let dark = index("dark bishop", self.dark_bishop, 4)?;
-        let light = index("light bishop", self.light_bishop, 4)?;
-        let queen = index("queen", self.queen, 6)?;
-        let first = index("first knight", self.first_knight, 5)?;
-        let second = index("second knight", self.second_knight, 4)?;
-        // The second knight's roll skips the first knight's square.
-        let second = second + u16::from(second >= first);
-        let (left, right) = (first.min(second), first.max(second));
-        // The index of the pair in `KNIGHTS`.
-        let knights = left * (9 - left) / 2 + (right - left - 1);
-        Ok(light + 4 * (dark + 4 * (queen + 6 * knights)))
+            });
+        }
+        *index = u16::from(roll - 1);
     }
+    let [dark, light, queen, first, second] = indices;
+    // The second knight's roll skips the first knight's square.
+    let second = second + u16::from(second >= first);
+    let (left, right) = (first.min(second), first.max(second));
+    // The index of the pair in `KNIGHTS`.
+    let knights = left * (9 - left) / 2 + (right - left - 1);
+    Ok(light + 4 * (dark + 4 * (queen + 6 * knights)))
 }
 
 /// A back rank while it is being filled.

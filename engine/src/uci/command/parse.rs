@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::{FromStr, SplitWhitespace};
 
-use movegen::chess960::Dice;
+use movegen::chess960::number_by_dice;
 use movegen::excerpt;
 use movegen::openings::StartKind;
 
@@ -101,7 +101,7 @@ fn dice(words: &[&str]) -> Result<u16, CommandError> {
     let rolls: [u8; 5] = rolls
         .try_into()
         .map_err(|rolls: Vec<u8>| CommandError::Rolls(rolls.len()))?;
-    Ok(Dice::try_from(rolls)?.number()?)
+    Ok(number_by_dice(rolls)?)
 }
 
 pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
