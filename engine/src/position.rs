@@ -154,7 +154,10 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
                 |letter: &str| board.parse_san(&text.replacen(letter, &letter.to_uppercase(), 1));
             match text.get(..1) {
                 Some(letter @ ("n" | "r" | "q" | "k")) => capitalized(letter),
-                Some("b") => capitalized("b").map_err(|_| error),
+                // An ambiguous pawn move is a promotion without a piece.
+                Some("b") if !matches!(error, ParseMoveError::Ambiguous { .. }) => {
+                    capitalized("b").map_err(|_| error)
+                }
                 _ => Err(error),
             }
         }),
@@ -198,6 +201,9 @@ mod tests {
             assert_eq!(read_move(&bishop, text), bishop.parse_uci(mv), "{text}");
         }
         assert!(read_move(&bishop, "b5f6").is_err(), "a move from b5");
+        let promotion: Board = "2n1k3/1P6/8/8/6B1/8/8/4K3 w - - 0 1".parse().unwrap();
+        let error = read_move(&promotion, "bxc8").expect_err("no piece is named");
+        assert!(matches!(error, ParseMoveError::Ambiguous { .. }), "{error}");
     }
 
     #[test]

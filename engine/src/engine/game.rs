@@ -60,7 +60,7 @@ impl Engine {
     /// Exchanges the colors: the same position, seen from the other side.
     ///
     /// # Errors
-    /// If there is no position.
+    /// If there is no position, or the game is a river game.
     pub fn flip(&mut self) -> Result<(), EngineError> {
         self.check_chess("flip")?;
         self.check_position()?;

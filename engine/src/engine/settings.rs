@@ -24,18 +24,20 @@ impl Engine {
     ///
     /// # Errors
     /// If the table cannot be allocated. A river game is then not entered; chess is, with a table
-    /// of 1 MiB. The error says which game is set.
+    /// of 1 MiB. The error says which game is set, and the size of its table.
     pub fn set_variant(&mut self, name: &str) -> Result<(), EngineError> {
         if self.variant() == name {
             return Ok(());
         }
         match Variant::from_name(name) {
             Some(variant) => {
-                self.resize_table(1)?;
+                let resized = self.resize_table(1);
+                resized.map_err(|source| self.variant_error(source, self.hash))?;
                 match River::new(variant, self.threads, self.hash) {
                     Ok(river) => self.river = Some(river),
                     Err(source) => {
-                        self.resize_table(self.hash)?;
+                        let restored = self.resize_table(self.hash);
+                        restored.map_err(|source| self.variant_error(source, 1))?;
                         return Err(self.variant_error(source, self.hash));
                     }
                 }

@@ -292,8 +292,10 @@ fn search_moves<M, E: std::error::Error>(
 /// Prints the first [`MOST_ERRORS`] errors and the number of the others.
 pub fn print_errors<E: std::error::Error>(errors: &[E]) {
     errors.iter().take(MOST_ERRORS).for_each(print_error);
-    if let Some(more) = errors.len().checked_sub(MOST_ERRORS + 1) {
-        print_error(format_args!("and {} more errors", more + 1));
+    match errors.len().saturating_sub(MOST_ERRORS) {
+        0 => {}
+        1 => print_error("and 1 more error"),
+        more => print_error(format_args!("and {more} more errors")),
     }
 }
 

@@ -16,6 +16,9 @@ use super::patient::Patient;
 /// The longest message, in characters: one may quote a long line.
 const LONGEST_NOTE: usize = 500;
 
+/// The characters left of the end of a longer message, which gives the reason and says what was kept.
+const NOTE_END: usize = 200;
+
 /// The log file of all lines in and out, if there is one.
 static LOG: Mutex<Option<File>> = Mutex::new(None);
 
@@ -49,14 +52,21 @@ pub fn is_incomplete() -> bool {
 
 /// Prints a message for people as an `info string`.
 pub fn print_note(note: impl Display) {
-    // A message may quote input; a line break in it would end the info line.
-    let text: String = note
-        .to_string()
+    print_line(format_args!("info string {}", one_line(&note.to_string())));
+}
+
+/// A message that may quote input: a line break would end the info line, and of a long message the
+/// middle is left out.
+fn one_line(text: &str) -> String {
+    let mut text: Vec<char> = text
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
-        .take(LONGEST_NOTE)
         .collect();
-    print_line(format_args!("info string {text}"));
+    if text.len() > LONGEST_NOTE {
+        let omitted = LONGEST_NOTE - NOTE_END - 1..text.len() - NOTE_END;
+        text.splice(omitted, ['…']);
+    }
+    text.into_iter().collect()
 }
 
 /// Prints an error as an `info string`.
@@ -100,5 +110,21 @@ fn log(direction: &str, time: SystemTime, text: &str) {
             .collect();
         // A full disk must not end a game.
         let _ = file.write_all(lines.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_a_long_message_is_left_out() {
+        assert_eq!(one_line("a\tb\r\nc"), "a b  c");
+        let longest = "x".repeat(LONGEST_NOTE);
+        assert_eq!(one_line(&longest), longest);
+        let longer = one_line(&format!("cannot read {longest}: no such file"));
+        assert_eq!(longer.chars().count(), LONGEST_NOTE);
+        assert!(longer.starts_with("cannot read xxx") && longer.contains("x…x"));
+        assert!(longer.ends_with("xxx: no such file"));
     }
 }
