@@ -192,6 +192,12 @@ fn branches_leave_games_by_a_quiet_move() {
     // Existing branches are not mixed with others.
     let occupied = branch("1", branches.path());
     assert!(matches!(occupied, Err(BranchError::Occupied(_))));
+    // Nor is a file replaced that is no side file.
+    let other = folder();
+    let recipe = file(other.path()).with_extension("toml");
+    fs::write(&recipe, "name = 'own'").expect("a file");
+    branch("1", other.path()).expect_err("a file in the way");
+    assert_eq!(fs::read_to_string(recipe).expect("a file"), "name = 'own'");
 }
 
 #[test]
@@ -446,7 +452,7 @@ fn outputs_do_not_replace_games_or_each_other() {
     let error = branch(vec![file.clone()], folder.path());
     assert!(matches!(error, BranchError::Overwrite(_)), "{error}");
     let error = branch(vec![file.clone(), file.clone()], &folder.path().join("out"));
-    assert!(matches!(error, BranchError::SameName(_)), "{error}");
+    assert!(matches!(error, BranchError::Shared(_)), "{error}");
     assert_eq!(fs::read(&file).expect("a file of games"), before);
 }
 

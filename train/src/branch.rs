@@ -24,7 +24,8 @@ use thiserror::Error;
 
 use crate::console::{bar_style, print_line, print_note};
 use crate::datagen::{
-    DECIDED, LARGEST_SEED, Origin, Output, OutputError, STACK, SearchSettings, white_score,
+    DECIDED, LARGEST_SEED, Origin, Output, OutputError, STACK, SearchSettings, thread_count,
+    white_score,
 };
 use crate::files::is_same_file;
 use crate::filter::Filter;
@@ -76,8 +77,11 @@ pub enum BranchError {
     Occupied(PathBuf),
     #[error("the branches would replace {}: use another folder", .0.display())]
     Overwrite(PathBuf),
-    #[error("two files are called {}: their branches would be in one", .0.display())]
-    SameName(PathBuf),
+    #[error(
+        "the branches of two files would share {}: use another folder for one of them",
+        .0.display()
+    )]
+    Shared(PathBuf),
     #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
 }
@@ -92,7 +96,7 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
     let network = settings.search.load_network()?;
     fs::create_dir_all(&settings.out)?;
     let pool = ThreadPoolBuilder::new()
-        .num_threads(settings.search.threads())
+        .num_threads(thread_count(settings.search.threads))
         .stack_size(STACK)
         .build()?;
     let targets = settings.targets()?;
@@ -124,20 +128,24 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
 
 impl Branch {
     /// The output of each file of games, after checking that the games can be read and that no output
-    /// replaces them or another output.
+    /// replaces them or another file.
     fn targets(&self) -> Result<Vec<PathBuf>, BranchError> {
-        let mut names = BTreeSet::new();
+        let mut side_files = BTreeSet::new();
         let target = |path: &PathBuf| {
             fs::File::open(path)?;
             let name = path
                 .file_name()
                 .ok_or_else(|| BranchError::Name(path.clone()))?;
-            if !names.insert(name.to_owned()) {
-                return Err(BranchError::SameName(name.into()));
-            }
             let target = self.out.join(name);
+            let side_file = target.with_extension("toml");
+            if !side_files.insert(side_file.clone()) {
+                return Err(BranchError::Shared(side_file));
+            }
             if is_same_file(path, &target) {
                 return Err(BranchError::Overwrite(path.clone()));
+            }
+            if fs::metadata(&target).is_ok_and(|file| file.len() > 0) {
+                return Err(BranchError::Occupied(target));
             }
             Ok(target)
         };
@@ -157,9 +165,6 @@ impl Branch {
             thread: index as u64,
             ..self.search.origin(network)
         };
-        if fs::metadata(&target).is_ok_and(|file| file.len() > 0) {
-            return Err(BranchError::Occupied(target));
-        }
         Ok(Output::open(target, &origin)?)
     }
 

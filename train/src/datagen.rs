@@ -34,7 +34,7 @@ pub(crate) use origin::{Origin, Player, player_of};
 pub(crate) use output::Output;
 pub use output::OutputError;
 use progress::{Display, Tally};
-pub(crate) use searches::{DECIDED, white_score};
+pub(crate) use searches::{DECIDED, thread_count, white_score};
 pub use searches::{NodeLimits, SearchSettings};
 
 /// Stack of a thread in bytes: deep searches need a deep stack.
@@ -159,7 +159,7 @@ pub enum DatagenError {
 /// # Errors
 /// The first [`DatagenError`] of any thread.
 pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
-    let threads = settings.search.threads() as u64;
+    let threads = thread_count(settings.search.threads) as u64;
     let network = settings.search.load_network()?;
     fs::create_dir_all(&settings.out)?;
     // Counting the games of an earlier run takes a while.

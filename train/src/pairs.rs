@@ -12,12 +12,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::PoolError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::console::bar_style;
 use crate::datagen::{LARGEST_SEED, OutputError};
 
 pub use worker::run as run_worker;
@@ -41,6 +43,14 @@ pub struct Playing {
     /// The conditions of a game.
     #[command(flatten)]
     pub conditions: Conditions,
+}
+
+/// A progress bar for `pairs`, of which `played` were played by earlier runs.
+pub(crate) fn pairs_bar(pairs: u64, played: u64) -> ProgressBar {
+    let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
+    ProgressBar::new(pairs)
+        .with_style(bar_style(style))
+        .with_position(played)
 }
 
 #[cfg(test)]

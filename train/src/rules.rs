@@ -22,10 +22,10 @@ use search::param;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::console::{bar_style, print_line, print_note};
+use crate::console::{print_line, print_note};
 use crate::files::{FolderLock, write_atomically};
 use crate::pairs::{
-    Conditions, Experiment, Job, PairError, Playing, Purpose, Values, run_pairs, stream,
+    Conditions, Experiment, Job, PairError, Playing, Purpose, Values, pairs_bar, run_pairs, stream,
 };
 use crate::stop::Stop;
 use regression::Regression;
@@ -78,6 +78,11 @@ pub enum RulesError {
         .0.display()
     )]
     Differs(PathBuf),
+    #[error(
+        "{} is missing: it describes the experiment of the pairs beside it; use another folder",
+        .0.display()
+    )]
+    Missing(PathBuf),
     #[error("{}: line {line} is not a result of {rules} rules; use another folder", path.display())]
     Result {
         path: PathBuf,
@@ -119,12 +124,15 @@ struct Design {
 }
 
 impl Design {
-    /// Writes the design to the folder, or checks that the one there is the same.
-    fn write_or_check(&self, folder: &Path) -> Result<(), RulesError> {
+    /// Writes the design to the folder if that has no results, or checks that the one there is the same.
+    fn write_or_check(&self, folder: &Path, has_results: bool) -> Result<(), RulesError> {
         let path = folder.join("design.toml");
         let text = toml::to_string(self).expect("a table of plain values is TOML");
         if !path.exists() {
-            return Ok(write_atomically(&path, text.as_bytes())?);
+            return match has_results {
+                true => Err(RulesError::Missing(path)),
+                false => Ok(write_atomically(&path, text.as_bytes())?),
+            };
         }
         match toml::from_str::<Self>(&fs::read_to_string(&path)?) {
             Ok(found) if found == *self => Ok(()),
@@ -143,7 +151,6 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
     fs::create_dir_all(&settings.out)?;
     let _lock = FolderLock::take(&settings.out)?;
     let path = settings.out.join("pairs.txt");
-    let results = read_results(&path, rules.len())?;
     let design = Design {
         commit: env!("ENROQUE_COMMIT").to_owned(),
         network: Network::embedded().checksum(),
@@ -152,12 +159,11 @@ pub fn run(settings: &Rules, stop: &Stop) -> Result<(), RulesError> {
         conditions: settings.playing.conditions,
         rule: rules.clone(),
     };
-    design.write_or_check(&settings.out)?;
+    let has_results = fs::metadata(&path).is_ok_and(|file| file.len() > 0);
+    design.write_or_check(&settings.out, has_results)?;
+    let results = read_results(&path, rules.len())?;
     let file = OpenOptions::new().append(true).create(true).open(&path)?;
-    let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
-    let bar = ProgressBar::new(settings.pairs)
-        .with_style(bar_style(style))
-        .with_position(results.len() as u64);
+    let bar = pairs_bar(settings.pairs, results.len() as u64);
     let mut factorial = Factorial {
         settings,
         rules,
@@ -336,5 +342,25 @@ mod tests {
         };
         let rules = read_rules(&settings).expect("rules");
         assert!(rules.len() > 30);
+    }
+
+    #[test]
+    fn results_without_their_design_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let design = Design {
+            commit: String::new(),
+            network: 0,
+            probability: 0.5,
+            seed: 1,
+            conditions: Playing::one_node().conditions,
+            rule: Vec::new(),
+        };
+        let check = |has_results| design.write_or_check(folder.path(), has_results);
+        assert!(matches!(check(true), Err(RulesError::Missing(_))));
+        check(false).expect("a new design");
+        check(true).expect("the same design");
+        let other = Design { seed: 2, ..design };
+        let result = other.write_or_check(folder.path(), true);
+        assert!(matches!(result, Err(RulesError::Differs(_))));
     }
 }

@@ -19,6 +19,7 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -62,5 +63,5 @@ pub struct Learn {
     pub resume: bool,
     /// Number of threads [default: one per core]
     #[arg(long)]
-    pub threads: Option<usize>,
+    pub threads: Option<NonZeroUsize>,
 }

@@ -16,9 +16,9 @@ use search::nnue::Network;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::console::{bar_style, print_line, print_note};
+use crate::console::{print_line, print_note};
 use crate::files::{FolderLock, write_atomically};
-use crate::pairs::{Conditions, Experiment, Job, PairError, Playing, run_pairs};
+use crate::pairs::{Conditions, Experiment, Job, PairError, Playing, pairs_bar, run_pairs};
 use crate::stop::Stop;
 use plot::plot;
 use spsa::{Parameter, Spsa};
@@ -273,15 +273,11 @@ impl Experiment for Tuner<'_> {
 
 impl<'a> Tuner<'a> {
     fn new(settings: &'a Tune, state: State) -> Self {
-        let style = "{elapsed_precise} {bar:30} {pos}/{len} pairs, {per_sec}, {eta} left";
-        let bar = ProgressBar::new(settings.pairs)
-            .with_style(bar_style(style))
-            .with_position(state.played);
         Self {
             settings,
             dropped: state.open.iter().copied().collect(),
+            bar: pairs_bar(settings.pairs, state.played),
             state,
-            bar,
         }
     }
 

@@ -48,7 +48,7 @@ pub(crate) struct Origin {
 }
 
 /// The player of a file of games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Player {
     /// The network's recipe name and checksum.
     pub(crate) network: String,
@@ -128,32 +128,37 @@ impl Origin {
         }
     }
 
-    /// Compares this with the side file at `path`; writes the file if there are no games yet.
+    /// Compares this with the side file at `path`, or writes it if there are no games yet.
     ///
     /// # Errors
-    /// [`OriginError`].
+    /// [`OriginError`]; the file is unchanged. A file that is no side file is never replaced.
     pub(super) fn claim(&self, path: &Path, has_games: bool) -> Result<(), OriginError> {
+        let found = Self::read(path)?;
         if !has_games {
             let text = toml::to_string(self).expect("a table of plain values is TOML");
             return Ok(write_atomically(path, text.as_bytes())?);
         }
+        match found {
+            None => Err(OriginError::Missing(path.to_owned())),
+            Some(found) if found == *self => Ok(()),
+            Some(found) => Err(OriginError::Differs {
+                path: path.to_owned(),
+                differences: found.differences(self),
+            }),
+        }
+    }
+
+    /// Reads a side file, if there is one.
+    fn read(path: &Path) -> Result<Option<Self>, OriginError> {
         let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(OriginError::Missing(path.to_owned()));
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text?,
         };
-        let found: Self = toml::from_str(&text).map_err(|source| OriginError::Unreadable {
+        let found = toml::from_str(&text).map_err(|source| OriginError::Unreadable {
             path: path.to_owned(),
             source,
         })?;
-        if found == *self {
-            return Ok(());
-        }
-        Err(OriginError::Differs {
-            path: path.to_owned(),
-            differences: found.differences(self),
-        })
+        Ok(Some(found))
     }
 
     /// The settings that differ in `now`, with both values.
@@ -187,6 +192,7 @@ mod tests {
             ..Origin::of(&Network::embedded())
         };
         let claim = |experiment, has_games| origin(experiment).claim(&side_file, has_games);
+        assert!(matches!(claim("", true), Err(OriginError::Missing(_))));
         claim("", false).expect("a writable folder");
         claim("", true).expect("the same settings");
         // A setting that only one of them has.
@@ -197,6 +203,16 @@ mod tests {
             error.contains("experiment was not set and is \"rules\""),
             "{error}"
         );
+    }
+
+    #[test]
+    fn another_toml_file_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let recipe = folder.path().join("recipe.toml");
+        fs::write(&recipe, "name = \"own\"").expect("a writable folder");
+        let result = Origin::of(&Network::embedded()).claim(&recipe, false);
+        assert!(matches!(result, Err(OriginError::Unreadable { .. })));
+        assert_eq!(fs::read_to_string(&recipe).unwrap(), "name = \"own\"");
     }
 
     #[test]

@@ -38,15 +38,13 @@ pub struct SearchSettings {
     pub threads: Option<NonZeroUsize>,
 }
 
-impl SearchSettings {
-    /// The number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        let threads = self
-            .threads
-            .or_else(|| thread::available_parallelism().ok());
-        threads.map_or(1, NonZeroUsize::get)
-    }
+/// The number of threads: the one given, or one for each core.
+pub(crate) fn thread_count(given: Option<NonZeroUsize>) -> usize {
+    let threads = given.or_else(|| thread::available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get)
+}
 
+impl SearchSettings {
     /// The network to search with.
     pub(crate) fn load_network(&self) -> Result<Arc<Network>, NetworkError> {
         match &self.network {

@@ -3,7 +3,6 @@
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{self, Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
@@ -14,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::Match;
 use super::{Conditions, Experiment, Job, PairError, Playing};
-use crate::datagen::{Origin, Output, OutputError, STACK};
+use crate::datagen::{Origin, Output, OutputError, STACK, thread_count};
 use crate::stop::Stop;
 
 /// The hidden command that runs a worker.
@@ -151,10 +150,7 @@ pub(crate) fn run_pairs<E: Experiment>(
     if let Some(folder) = &playing.keep_games {
         fs::create_dir_all(folder).map_err(PairError::Io)?;
     }
-    let threads = playing
-        .threads
-        .or_else(|| thread::available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get) as u64;
+    let threads = thread_count(playing.threads) as u64;
     let setups = (0..threads).map(|thread| Setup::new(playing, &experiment.name(), thread));
     let setups: Vec<Setup> = setups.collect();
     // Reports an unusable file once here, not once for each worker.

@@ -52,18 +52,25 @@ impl Default for Unit {
 /// # Errors
 /// A file cannot be read.
 pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
-    // Repeated games would make the fit look better founded than it is.
-    let (seen, hasher) = (Mutex::new(HashSet::new()), RandomState::new());
-    let is_new = |game: &GameRecord| seen.lock().insert(hasher.hash_one(game.to_bytes()));
-    let slopes = files
-        .par_iter()
-        .progress()
-        .map(|path| Ok(summarize_games(path, filter, is_new)?.slopes))
-        .collect::<io::Result<Vec<Slopes>>>()?;
     let players: Vec<Player> = files
         .iter()
         .map(|path| player(path))
         .collect::<io::Result<_>>()?;
+    // Repeated games would make the fit look better founded than it is. Only those of one fit count as
+    // repeated, so it does not matter which of two files is read first.
+    let (seen, hasher) = (Mutex::new(HashSet::new()), RandomState::new());
+    let slopes = files
+        .par_iter()
+        .zip(&players)
+        .progress()
+        .map(|(path, player)| {
+            let is_new = |game: &GameRecord| {
+                let key = hasher.hash_one((player, game.to_bytes()));
+                seen.lock().insert(key)
+            };
+            Ok(summarize_games(path, filter, is_new)?.slopes)
+        })
+        .collect::<io::Result<Vec<Slopes>>>()?;
     Ok(units(&players, &slopes))
 }
 

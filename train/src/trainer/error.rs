@@ -38,13 +38,14 @@ pub enum TrainError {
     #[error("{} is both training data and held out", .0.display())]
     NotHeldOut(PathBuf),
     #[error(
-        "the run in {} began with other data, another batch size, or another use of --held-out",
+        "the run in {} began with other data, another 'batch' or 'validation' in its recipe, or another \
+         use of --held-out",
         .0.display()
     )]
     OtherData(PathBuf),
     #[error("the data changed during the run: {before} positions before, {now} now")]
     Changed { before: u64, now: u64 },
-    #[error("the network would replace {}; use another name or folder", .0.display())]
+    #[error("the run would replace {}; use another name or folder", .0.display())]
     Overwrite(PathBuf),
     #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),

@@ -1,5 +1,6 @@
 //! A training run: epochs over the data, with a report and all files written after each.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -61,7 +62,7 @@ pub fn run(settings: &Learn, stop: &Stop) -> Result<(), TrainError> {
         ));
     }
     let pool = ThreadPoolBuilder::new()
-        .num_threads(settings.threads.unwrap_or(0))
+        .num_threads(settings.threads.map_or(0, NonZeroUsize::get))
         .build()?;
     pool.install(|| Training::new(settings, folder, recipe, state)?.run(stop))
 }
@@ -77,6 +78,10 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
         return Err(TrainError::Occupied(folder.0.clone()));
     }
     let recipe = match &settings.recipe {
+        // The recipe in the folder gets all defaults and loses its comments.
+        Some(path) if is_same_file(path, &folder.recipe()) => {
+            return Err(TrainError::Overwrite(path.clone()));
+        }
         Some(path) => Recipe::read(path)?,
         None => Recipe::default(),
     };

@@ -1,5 +1,6 @@
 //! Whole training runs on small data.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use movegen::Board;
@@ -38,7 +39,7 @@ fn train_on_material(folder: &Path) -> Learn {
         recipe: Some(write_recipe(folder, text)),
         begin_with: None,
         resume: false,
-        threads: Some(2),
+        threads: NonZeroUsize::new(2),
     };
     run(&settings, &Stop::new()).expect("a run");
     settings
@@ -164,7 +165,7 @@ fn resumed_run_equals_an_uninterrupted_one() {
         recipe: Some(recipe.clone()),
         begin_with: None,
         resume: false,
-        threads: Some(2),
+        threads: NonZeroUsize::new(2),
     };
     let network =
         |settings: &Learn| std::fs::read(settings.out.join("half.nnue")).expect("a network");
@@ -203,7 +204,7 @@ fn resumed_run_equals_an_uninterrupted_one() {
     let smaller = recipe.replace("batch = 100", "batch = 98");
     std::fs::write(&path, smaller).expect("a writable temporary folder");
     let error = run(&rest, &Stop::new()).expect_err("another batch size");
-    assert!(error.to_string().contains("another batch"), "{error}");
+    assert!(error.to_string().contains("another 'batch'"), "{error}");
     std::fs::write(&path, recipe).expect("a writable temporary folder");
 
     let path = rest.out.join("checkpoint.bin");
