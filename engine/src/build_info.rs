@@ -16,7 +16,7 @@ pub const AUTHORS: &str = "the Enroque developers";
 pub const ABOUT: &str = concat!(
     "Enroque ",
     env!("CARGO_PKG_VERSION"),
-    ", a chess engine native to Chess960, free software under GPL-3.0-or-later"
+    ", a chess engine with native support for Chess960, free software under GPL-3.0-or-later"
 );
 
 /// The license notice.

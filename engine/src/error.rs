@@ -11,10 +11,12 @@ use crate::io::files::FileError;
 use crate::position::PositionError;
 use crate::tools::memory::MemoryError;
 
-/// A command that failed. The state is unchanged, except that a refused position from a GUI leaves
-/// no position, that fewer threads may have been started, that chess is entered from a river game
-/// even if there is no memory for its table, and that a game left for a river game that cannot be
-/// entered keeps a table of 1 MiB if there is no memory left for its own.
+/// A command that failed. The state is unchanged, with these exceptions:
+/// - a refused position from a GUI leaves no position;
+/// - fewer threads may have been started than requested;
+/// - a switch to chess takes effect even if there is no memory for its table;
+/// - after a failed switch to a river game, the current game keeps a table of 1 MiB if there is no
+///   memory left for its own.
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error("{0}")]

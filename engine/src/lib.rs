@@ -1,4 +1,4 @@
-//! Enroque, a UCI chess engine native to Chess960.
+//! Enroque, a UCI chess engine with native support for Chess960.
 //!
 //! Without arguments the program speaks UCI over standard input and output. With arguments it runs
 //! them as commands and exits: `enroque perft 6`, `enroque "position frc 17" "go depth 12"`. It is

@@ -48,7 +48,7 @@ impl MoveFormat {
 pub struct OutputOptions {
     /// A table for a person instead of protocol lines.
     pub table: bool,
-    /// Only the last line of each variation, before the move.
+    /// Only the last line of each variation, just before `bestmove`.
     pub minimal: bool,
     /// Expected results in protocol lines; the table always has them.
     pub wdl: bool,

@@ -30,8 +30,8 @@ struct Progress {
 }
 
 impl Progress {
-    /// The progress of `game`. When pondering, its last move may not be played, so the key after
-    /// it is left out.
+    /// The progress of `game`. When pondering, its last move is only expected, so the key after it
+    /// is left out.
     fn of(game: &Game, ponder: bool) -> Self {
         let board = game.board();
         let mut keys = game.history().keys().to_vec();
@@ -105,8 +105,8 @@ impl StrengthLimit {
         self.game = Progress::default();
     }
 
-    /// Notes the game to be searched; true if it is a new one. That is a game that does not continue
-    /// the last one, since not every GUI sends `ucinewgame`.
+    /// Records the game to be searched. Returns true if it is a new one: not every GUI sends
+    /// `ucinewgame`, so any game that does not continue the last one counts as new.
     pub fn follow(&mut self, game: &Game, ponder: bool) -> bool {
         let game = Progress::of(game, ponder);
         let is_new = !game.continues(&self.game);

@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use bytemuck::Zeroable;
 
-/// Bytes in a huge page on most Linux machines, always aligned to its size. A table gets no huge page
-/// for its parts before the first and after the last of these boundaries.
+/// The size of a huge page on most Linux machines, in bytes. Huge pages are aligned to their size:
+/// the parts of a table before the first and after the last such boundary get none.
 pub const HUGE_PAGE: usize = 2 << 20;
 
 /// Allocates `len` zeroed items; `None` if the allocation fails.

@@ -5,7 +5,7 @@
 //! benchmarks, tests and data generation. Nothing here prints, reads or parses protocol text.
 //!
 //! Start with `tree/alphabeta.rs`, the steps of a node. `order` has move ordering, `eval` and
-//! [`nnue`] the evaluation, `tables` the transposition table and endgame tables, `threads`
+//! [`nnue`] the evaluation, `tables` the transposition table and tablebases, `threads`
 //! iterative deepening and Lazy SMP, `time` time management, `params.rs` every number that can be
 //! tuned.
 

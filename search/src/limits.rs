@@ -1,4 +1,4 @@
-//! The request of a search: position, limits on depth, nodes and time, and options.
+//! A search request: position, limits on depth, nodes and time, and options.
 
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ pub struct Clock {
     pub time: Duration,
     /// The time added after each move; not available for the current one.
     pub increment: Duration,
-    /// Moves until time is added; `None` for the rest of the game.
+    /// Moves to the next time control; `None` if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
@@ -78,8 +78,9 @@ pub struct Limits<M = Move> {
     pub depth: Option<u32>,
     /// Nodes to search. Exact with one thread.
     pub nodes: Option<u64>,
-    /// No iteration begins once this many nodes have been searched, except the second one for a reply to
-    /// ponder on. The current one is completed, unless [`nodes`](Self::nodes) ends it.
+    /// No iteration begins once this many nodes have been searched, except a second one that is
+    /// needed to find a ponder move. The current one is completed, unless [`nodes`](Self::nodes)
+    /// ends it.
     pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
@@ -95,8 +96,8 @@ pub struct Limits<M = Move> {
     /// Time reserved per move for delays between engine and clock.
     pub overhead: Duration,
     /// Measure time by nodes, at this many per millisecond, so that games can be repeated exactly;
-    /// 0 to use the clock. [`Pool`](crate::Pool) then keeps the clock itself, from the first one of
-    /// a game and the nodes searched since.
+    /// 0 to use the clock. [`Pool`](crate::Pool) then keeps the clock itself: it starts from the
+    /// first clock of a game and deducts the nodes searched.
     pub nodes_per_ms: u64,
 }
 
@@ -132,8 +133,8 @@ impl Limits {
 }
 
 impl<M> Limits<M> {
-    /// About the time for the search: the move time, or a share of the clock. `None` without either, or
-    /// if the clock counts nodes.
+    /// The approximate duration of the search: the move time, or a share of the clock. `None`
+    /// without either, or if the clock counts nodes.
     pub fn expected_time(&self) -> Option<Duration> {
         let share = |clock: Clock| {
             let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD);
@@ -213,7 +214,7 @@ impl<M> Default for Limits<M> {
 pub struct Options {
     /// The number of lines, at least 1; capped at the number of legal moves.
     pub multi_pv: usize,
-    /// The use of endgame tables.
+    /// The use of tablebases.
     pub probing: Probing,
     /// The strength to play at; `None` for full strength. Below that, one thread searches, with a
     /// node limit set by the strength. Call [`Pool::clear`](crate::Pool::clear) when this changes:
@@ -231,7 +232,7 @@ impl Default for Options {
     }
 }
 
-/// Conditions for probing the endgame tables, and the interpretation of their results.
+/// Conditions for probing the tablebases, and the interpretation of their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
     /// The minimum remaining depth, in plies, for probing positions with as many pieces as the

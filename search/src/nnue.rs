@@ -2,15 +2,15 @@
 //!
 //! Each perspective has an input for each color, type, square and state of a piece, seen from its
 //! own side of the board and mirrored left to right if its king is on files e to h. A piece has
-//! one of five states, by its attackers and defenders; those of a king are by the enemy's safe checks
-//! (see [`STATES`]). The first layer turns the inputs into an accumulator of [`HIDDEN`] values per
-//! side, kept up to date along the line being searched. Squared clipped ReLU and an output layer turn
-//! both accumulators into a score. All arithmetic is integer, so every machine computes the same
-//! score.
+//! one of five states, which depend on its attackers and defenders or, for a king, on the enemy's
+//! safe checks (see [`STATES`]). The first layer turns the inputs into an accumulator of [`HIDDEN`]
+//! values per side, kept up to date along the line being searched. Squared clipped ReLU and an
+//! output layer turn both accumulators into a score. All arithmetic is integer, so every machine
+//! computes the same score.
 //!
 //! Source: Nasu (2018), "Efficiently Updatable Neural-Network-based Evaluation Functions for
-//! Computer Shogi"; the architecture follows the examples of <https://github.com/jw1912/bullet>, and
-//! inputs that depend on attacks are known from <https://github.com/official-monty/Monty>.
+//! Computer Shogi"; the architecture follows the examples of <https://github.com/jw1912/bullet>,
+//! and the idea of attack-dependent inputs comes from <https://github.com/official-monty/Monty>.
 //!
 //! Start with `arch` (sizes and units), then `features`, `changes`, `network` and `accumulator`;
 //! `file` and `packing` are the file format.

@@ -92,7 +92,7 @@ params! {
     // Transposition table.
     /// The halfmove clock from which entries cause no cutoffs outside quiescence.
     tt_cutoff_clock = 90, 60..=100;
-    /// The plies that an entry for a tablebase score is stored deeper than its node.
+    /// The plies added to the node's depth in a TT entry for a tablebase score.
     tablebase_entry_depth = 6, 0..=12;
     /// The minimum depth for marking a fail-low child of a former PV node as PV, in plies.
     tt_pv_depth = 4, 2..=8;
@@ -100,10 +100,10 @@ params! {
     tt_replace = 4, 0..=10;
     /// The increase of that for a new PV entry, in plies.
     tt_replace_pv = 2, 0..=6;
-    /// The plies of depth for which one search of age counts.
+    /// The plies of depth by which each later search lowers an entry's value for replacement.
     tt_age = 4, 0..=16;
 
-    // Reverse futility: the evaluation is so good that the opponent will not let us have it.
+    // Reverse futility pruning: the evaluation is so far above beta that a move will keep it there.
     /// The maximum depth, in plies.
     rfp_depth = 9, 5..=14;
     /// The margin over beta per ply of depth, in units.
@@ -131,9 +131,9 @@ params! {
     nmp_depth = 3, 2..=5;
     /// The reduction at depth 0 and an evaluation of beta, in plies.
     nmp_base = 4, 2..=6;
-    /// The plies of depth that reduce one ply more.
+    /// The plies of depth for each further ply of reduction.
     nmp_divisor = 4, 3..=7;
-    /// The units of evaluation over beta that reduce one ply more.
+    /// The units of evaluation over beta for each further ply of reduction.
     nmp_eval_divisor = 149, 80..=400;
     /// The largest reduction by the evaluation, in plies.
     nmp_eval_max = 3, 1..=6;
@@ -161,13 +161,13 @@ params! {
     /// The minimum depth, in plies.
     iir_depth = 4, 2..=8;
 
-    // Late move pruning: at the number of moves that is the base plus the squared depth, halved if
-    // we are not improving.
+    // Late move pruning, from a move count of the base plus the squared depth, halved if we are not
+    // improving.
     /// The base, in moves.
     lmp_base = 7, 2..=12;
 
     // Futility pruning of quiet moves, with the depth after an estimated reduction.
-    /// The depth from which there is none, in plies.
+    /// The depth from which no move is pruned, in plies.
     futility_depth = 9, 5..=14;
     /// The margin to alpha at depth 0 and a history of 0, in units.
     futility_base = 134, 30..=350;
@@ -189,9 +189,9 @@ params! {
     // Singular extensions.
     /// The minimum depth, in plies.
     singular_depth = 6, 4..=10;
-    /// The plies by which the TT entry may be less deep.
+    /// The plies by which the TT entry may be shallower than the node.
     singular_tt_depth = 3, 2..=5;
-    /// The ply, in multiples of the iteration's depth, from which there are none.
+    /// The ply, in multiples of the iteration's depth, from which no move is extended.
     singular_ply_factor = 2, 1..=4;
     /// The divisor of the depth for the singular search.
     singular_depth_divisor = 2, 2..=3;
@@ -240,14 +240,15 @@ params! {
     lmr_noisy_history_divisor = 10, 4..=24;
     /// Less per unit of correction of the evaluation.
     lmr_correction = 10, 0..=30;
-    /// The maximum of that. Without it, trees explode where the correction is large, as in problems.
+    /// The maximum of that. Without it, trees explode where the correction is large, as in chess
+    /// problems.
     lmr_correction_max = 2048, 256..=4096;
     /// Less for captures and promotions.
     lmr_noisy = 610, 0..=2000;
     /// Less where a PV is or has been, in the estimate for pruning.
     lmr_depth_tt_pv = 757, 0..=2048;
 
-    // Adjustments of depth: of the search that repeats a reduced one, in hindsight, and of the
+    // Depth adjustments: of the re-search after a late move reduction, in hindsight, and of the
     // moves after one that raised alpha.
     /// The margin over the best score for one ply more, at depth 0, in units.
     deeper_margin = 44, 15..=120;

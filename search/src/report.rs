@@ -24,7 +24,7 @@ pub enum Event<M = Move> {
     },
     /// Only the counters. Sent when nothing else has been sent for a second.
     Counters(Counters),
-    /// A problem that does not stop the search: an endgame table that cannot be read. Sent only
+    /// A problem that does not stop the search: a tablebase that cannot be read. Sent only
     /// once, not in every search.
     Warning(String),
     /// The search is over. Sent exactly once, last, by a [`Pool`](crate::Pool); a
@@ -95,7 +95,7 @@ pub struct Counters {
     pub nps: u64,
     /// Fraction of the table written by this search, in permille, estimated from a sample.
     pub hashfull: u32,
-    /// Positions found in endgame tables.
+    /// Positions found in tablebases.
     pub tb_hits: u64,
     /// Time since [`Limits::started`](crate::Limits::started).
     pub time: Duration,

@@ -51,7 +51,7 @@ impl Searcher {
         self.clear();
     }
 
-    /// Sets the endgame tables to probe, if any.
+    /// Sets the tablebases to probe, if any.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;
     }

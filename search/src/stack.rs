@@ -33,7 +33,7 @@ pub(crate) struct StackEntry {
     pub(crate) piece_to: PieceTo,
     /// The index of that move in the butterfly table, if it is quiet.
     pub(crate) quiet_index: Option<usize>,
-    /// The number of that move in its node, from 1; of no meaning outside the move loop.
+    /// The number of that move in its node, from 1; meaningless outside the move loop.
     pub(crate) move_count: i32,
     /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,

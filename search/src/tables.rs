@@ -1,4 +1,4 @@
-//! Tables of results: the transposition table ([`tt`]) and the endgame tables ([`tablebase`]).
+//! Tables of results: the transposition table ([`tt`]) and the tablebases ([`tablebase`]).
 
 pub(crate) mod prefetch;
 pub(crate) mod tablebase;

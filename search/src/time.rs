@@ -12,7 +12,7 @@ pub use lag::Lag;
 pub use pace::{Iteration, Pace, RELIABLE_DEPTH};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
-/// The time that ranking the root moves by the endgame tables may take even if the search is to end
+/// The time that ranking the root moves by the tablebases may take even if the search is to end
 /// sooner: unless the disk is slow it takes much less, and without ranks a hasty move could throw away
 /// a won ending.
 pub(crate) const RANKING_TIME: Duration = Duration::from_millis(100);
@@ -25,7 +25,7 @@ pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// The time for ranking the root moves by the endgame tables.
+    /// The time for ranking the root moves by the tablebases.
     ranking: Option<Duration>,
     /// Nodes that count as a millisecond; 0 to use the clock.
     nodes_per_ms: u64,

@@ -1,4 +1,4 @@
-//! Endgame tables: their options. Most tests need the tables that `ENROQUE_SYZYGY` names.
+//! Tablebases: their options. Most tests need the tables that `ENROQUE_SYZYGY` names.
 
 use std::env;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The search as a library: results it must find, and its use of endgame tables.
+//! The search as a library: results it must find, and its use of tablebases.
 
 mod results;
 mod syzygy;

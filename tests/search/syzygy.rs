@@ -1,4 +1,4 @@
-//! Endgame tables: their values and their use in the search.
+//! Tablebases: their values and their use in the search.
 //!
 //! Most tests need the complete tables of three and four pieces in the directories of the variable
 //! `ENROQUE_SYZYGY`. Without it they print that they did not run.

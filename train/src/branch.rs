@@ -159,7 +159,7 @@ impl Branch {
         network: &Network,
     ) -> Result<Output, BranchError> {
         let origin = Origin {
-            // Results that belong to an experiment are left out of the fit of K: these are the games'.
+            // A file of an experiment is left out of the fit of K: the results are those of the games.
             experiment: format!("branch --share {}", self.share),
             seed: self.seed,
             thread: index as u64,

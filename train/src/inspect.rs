@@ -85,7 +85,7 @@ impl Summary {
             self.positions += 1;
             if filter.keeps(&board, ply) {
                 self.kept += 1;
-                // The result of a branch is that of other moves.
+                // A branch has the result of its game, which continued with another move.
                 if game.parent_slot.is_none() {
                     let pieces = board.occupied().count();
                     let score = averaged_score(&game.plies[index..]);
@@ -223,7 +223,7 @@ impl fmt::Display for Summary {
         }
         writeln!(
             f,
-            "\nresults by score, of the games' positions kept: K in internal units per logit"
+            "\nK in internal units per logit, fitted to the positions kept, without branches"
         )?;
         slope_line(f, "all", self.slopes.overall())?;
         for (group, slope) in self.slopes.by_pieces().into_iter().enumerate() {

@@ -77,12 +77,12 @@ pub struct Conditions {
     /// Nodes per move
     #[arg(long, default_value_t = 10_000, conflicts_with = "tc")]
     pub nodes: u64,
-    /// Time control in seconds instead of nodes, such as 2+0.02, or 40/2 for 40 moves in each two
+    /// Time control in seconds instead of nodes, such as 2+0.02, or 40/2 for 40 moves every two
     /// seconds
     #[arg(long, value_name = "[MOVES/]TIME[+INCREMENT]", value_parser = time_control)]
     pub tc: Option<TimeControl>,
-    /// Measure the time control in nodes, at this many per millisecond, instead of time: slower
-    /// machines and other load make no difference
+    /// Count nodes on the clock, this many per millisecond, so that slower machines and other load
+    /// make no difference
     #[arg(long, value_name = "NODES", requires = "tc")]
     pub nodes_per_ms: Option<NonZeroU64>,
     /// Size of each player's transposition table in MiB
@@ -159,7 +159,7 @@ pub(crate) trait Experiment {
     /// Errors of the experiment, and of the workers.
     type Error: From<PairError>;
 
-    /// The command with what distinguishes it from other experiments, for the origin of its games.
+    /// The command and the settings that identify the experiment, for the origin of its games.
     fn name(&self) -> String;
 
     /// The next pair to be played, if any are left.

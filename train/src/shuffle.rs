@@ -243,7 +243,7 @@ impl Shards {
         filter: Filter,
         rng: &mut StdRng,
     ) -> io::Result<u64> {
-        // The result of a branch is that of other moves.
+        // A branch has the result of its game, which continued with another move.
         let has_result = labels.has_results && game.parent_slot.is_none();
         let result = has_result.then_some(game.result);
         let mut added = 0;

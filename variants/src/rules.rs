@@ -150,11 +150,11 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The same key, computed from scratch.
     fn rebuilt_key(&self) -> u64;
 
-    /// Adds pseudo-legal moves to a list; [`make`](Self::make) rejects those that leave the own
+    /// Adds pseudo-legal moves to a list; [`make`](Self::make) rejects those that leave the mover's
     /// king attacked.
     fn generate(&self, filter: MoveFilter, list: &mut MoveList);
 
-    /// The position after a pseudo-legal move; `None` if it leaves the own king attacked.
+    /// The position after a pseudo-legal move; `None` if it leaves the mover's king attacked.
     fn make(&self, mv: Move) -> Option<Self>;
 
     /// The position after passing.

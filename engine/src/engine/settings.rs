@@ -54,7 +54,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The error of a game that was entered with a table of `mebibytes`, or not entered.
+    /// The error of a change of game, with the game that is set now and the size of its table.
     fn variant_error(&self, source: PoolError, mebibytes: usize) -> EngineError {
         EngineError::Variant {
             source,
@@ -162,7 +162,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Opens the endgame tables in these directories; an empty string disables probing.
+    /// Opens the tablebases in these directories; an empty string disables probing.
     ///
     /// # Errors
     /// If no table is found; those in use are kept.

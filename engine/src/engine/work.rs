@@ -13,7 +13,7 @@ use crate::report::{EventPrinter, Orthodox, best_move};
 use crate::tools::background::Task;
 use crate::tools::perft::{self, Perft};
 
-/// Longer times are cut to this: a year, in milliseconds. So no sum or product of them overflows.
+/// Longer times are cut to this, a year in milliseconds, so that no sum or product overflows.
 const LONGEST_TIME: i64 = 365 * 24 * 60 * 60 * 1000;
 
 /// Maximum number of errors printed for one command.
@@ -154,8 +154,8 @@ impl Engine {
         }
     }
 
-    /// The clock of the side to move; the other side's if only that is known. None if all times are
-    /// zero beside another limit; a time below zero is a flag that has fallen.
+    /// The clock of the side to move; the other side's if only that is known. `None` if all times
+    /// are zero and another limit is set; a negative time means that the flag has fallen.
     fn clock(&self, go: &Go) -> Option<Clock> {
         if go.has_positive_limit() && go.time.iter().flatten().all(|&time| time == 0) {
             return None;

@@ -16,7 +16,7 @@ use super::patient::Patient;
 /// The longest message, in characters: one may quote a long line.
 const LONGEST_NOTE: usize = 500;
 
-/// The characters left of the end of a longer message, which gives the reason and says what was kept.
+/// The characters kept from the end of a longer message, where the reason and the outcome are.
 const NOTE_END: usize = 200;
 
 /// The log file of all lines in and out, if there is one.
@@ -55,8 +55,8 @@ pub fn print_note(note: impl Display) {
     print_line(format_args!("info string {}", one_line(&note.to_string())));
 }
 
-/// A message that may quote input: a line break would end the info line, and of a long message the
-/// middle is left out.
+/// Fits a message, which may quote input, into one info line: replaces control characters such as
+/// line breaks with spaces, and leaves out the middle of a long message.
 fn one_line(text: &str) -> String {
     let mut text: Vec<char> = text
         .chars()

@@ -1,4 +1,4 @@
-//! Input and output that wait where a program that shares the pipe has made it non-blocking.
+//! Input and output that still block on a pipe that another program has made non-blocking.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::thread;

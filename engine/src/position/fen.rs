@@ -24,11 +24,11 @@ fn castles_from_home(board: &Board) -> bool {
     })
 }
 
-/// Repairs a FEN or EPD of a game whose FENs have up to this many fields: 6, or 7 with planks before
-/// the counters. Castling rights and en passant squares that the pieces contradict are dropped,
-/// counters are clamped, and EPD operations are ignored, except the counters `hmvc` and `fmvn`. If some
-/// castling rights are dropped, only those are kept with which the FEN `is_orthodox`: the field is
-/// probably out of date, and a rook elsewhere fits it by chance.
+/// Repairs a FEN or EPD of a game whose FENs have up to this many fields: 6, or 7 with planks
+/// before the counters. Castling rights and en passant squares that the pieces contradict are
+/// dropped, counters are clamped, and EPD operations are ignored, except the counters `hmvc` and
+/// `fmvn`. If any castling right has to be dropped, the field is probably out of date. Then a right
+/// is kept only if the FEN with it `is_orthodox`, since a rook elsewhere probably fits by chance.
 ///
 /// Returns a FEN that passes `check` and a message that lists the repairs.
 ///

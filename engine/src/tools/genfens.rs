@@ -22,7 +22,7 @@ use crate::position::read_fen;
 /// that either side may be to move.
 const PLIES: u32 = 8;
 const BOOK_PLIES: u32 = 2;
-/// The least expected score of either side in an opening that is still open, in permille.
+/// The minimum expected score of either side in an opening that counts as open, in permille.
 const LEAST_EXPECTED: u16 = 50;
 /// Nodes of the search that evaluates an opening.
 const NODES: u64 = 3_000;

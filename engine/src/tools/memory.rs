@@ -29,7 +29,7 @@ pub fn check(needed: usize, given_back: usize) -> Result<(), MemoryError> {
     if available == 0 {
         return Ok(());
     }
-    // A container's cache of files is given up when memory is needed, so it counts as free.
+    // A container's page cache is dropped when memory is needed, so it counts as free.
     let limit = system
         .cgroup_limits()
         .map(|limits| limits.total_memory.saturating_sub(limits.rss));

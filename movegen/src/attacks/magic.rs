@@ -1,8 +1,8 @@
 //! Magic bitboards: map a slider's square and the occupancy to the number of an attack set.
 //!
-//! The numbers are in a table of their own, after an idea of Robert Houdart, because most occupancies
-//! share their set with others: a rook in a corner has 4,096, but only 49 sets. Both tables together
-//! take less of the caches than one of sets for all occupancies.
+//! The numbers are in a table of their own, after an idea of Robert Houdart, because most
+//! occupancies share their set with others: a rook in a corner has 4,096 occupancies, but only 49
+//! sets. Both tables together take less cache than a single table with a set for each occupancy.
 //!
 //! `build.rs` also includes this file: it fills the tables with the same index function that the
 //! program uses to read them. "Fancy" magics after Pradu Kannan (2007),

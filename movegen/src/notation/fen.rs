@@ -73,7 +73,7 @@ impl FromStr for Setup {
     type Err = FenError;
 
     /// Parses a FEN as for [`Board`], without validating the position. Only castling rights need a
-    /// king, and those without a file a rook.
+    /// king on its back rank, and only `K`, `Q`, `k` and `q` need a rook.
     ///
     /// # Errors
     /// A [`FenError`] for the first error in the text.

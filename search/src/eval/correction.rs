@@ -1,5 +1,5 @@
-//! Correction history: the average error of the evaluation in similar positions, added to later ones
-//! (after Caissa and Stockfish 2024).
+//! Correction history: corrects the evaluation by its average error in similar positions (after
+//! Caissa and Stockfish 2024).
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 //!
 //! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor or major
@@ -24,7 +24,7 @@ const WEIGHT: i32 = 128;
 
 type Table = [i16; 2 * SIZE];
 
-/// One thread's correction history, zero in the beginning.
+/// One thread's correction history, initially zero.
 #[derive(Zeroable)]
 pub(crate) struct Correction {
     pawns: Table,
@@ -107,7 +107,8 @@ impl Correction {
     }
 }
 
-/// The static evaluation: the raw one scaled down toward the fifty-move rule, plus the correction.
+/// The static evaluation: the raw one, scaled down as the fifty-move rule approaches, plus the
+/// correction.
 pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score {
     let clock = Score::from(board.halfmove_clock().min(FIFTY_MOVES));
     let divisor = params::fifty_move_divisor();

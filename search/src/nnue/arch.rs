@@ -3,9 +3,9 @@
 /// The places of a piece: two colors, six piece types, 64 squares.
 pub(super) const PLACES: usize = 768;
 
-/// The states of a piece: not attacked; attacked without and with a defender; attacked by a pawn
-/// without and with a defender. Those of a king: exposed to no safe check; to safe checks by knights
-/// and bishops; by rooks; by queens; by queens and others.
+/// The number of states of a piece: not attacked; attacked, undefended or defended; attacked by a
+/// pawn, undefended or defended. A king's depend on the enemy pieces with a safe check: none; only
+/// knights or bishops; rooks, with or without these; only queens; queens and others.
 pub const STATES: usize = 5;
 
 /// Inputs per perspective: each place in each state.

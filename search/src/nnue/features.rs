@@ -71,9 +71,9 @@ impl Attacks {
         }
     }
 
-    /// The state of a piece, below [`STATES`](super::STATES): that of a king by [`king_state`], of
-    /// another piece 0 if it is not attacked, 1 and 2 if it is attacked, and 3 and 4 if a pawn attacks
-    /// it, each undefended or defended.
+    /// The state of a piece, below [`STATES`](super::STATES). For a king, see [`king_state`]. For
+    /// any other piece: 0 if not attacked, 1 or 2 if attacked but not by a pawn, 3 or 4 if attacked
+    /// by a pawn; the lower number of each pair if undefended, the higher if defended.
     #[inline(always)]
     pub(super) fn state(&self, (piece, square): PieceAt) -> usize {
         let (own, other) = (piece.color().index(), (!piece.color()).index());
@@ -102,10 +102,10 @@ impl Attacks {
     }
 }
 
-/// The state of a king, by the enemy pieces with a safe check: 0 if there are none, 1 for knights and
-/// bishops, 2 for rooks with or without these, 3 for queens and 4 for queens and others. A check is
-/// safe on the squares in `safe`: attacked by the enemy but not by the king's side, and without an
-/// enemy piece. `by` has the squares that each kind of enemy piece attacks.
+/// The state of a king, by the enemy pieces with a safe check: 0 for none, 1 for only knights or
+/// bishops, 2 for rooks with or without these, 3 for only queens and 4 for queens and others. A
+/// check is safe on the squares in `safe`: attacked by the enemy but not by the king's side, and
+/// without an enemy piece. `by` has the squares that each kind of enemy piece attacks.
 #[inline(always)]
 fn king_state(king: Square, occupied: Bitboard, safe: Bitboard, by: &[Bitboard; 6]) -> u8 {
     let (straight, diagonal) = rook_and_bishop_attacks(king, occupied);

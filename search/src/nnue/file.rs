@@ -16,9 +16,9 @@
 //! to 63, as for most weights, otherwise two. Each bucket's bias follows as `i32`.
 //! <https://en.wikipedia.org/wiki/LEB128>
 //!
-//! Versions 2 to 5 are still read: kings have no states, 2 to 4 are not compressed, the inputs of 2
-//! and 3 have no states at all, and version 2 has `i16` weights. In files of any version from before
-//! first-layer weights had to fit in a byte, a few are larger; they are clamped.
+//! Versions 2 to 5 are still read: their kings have no states, 2 to 4 are not compressed, the
+//! inputs of 2 and 3 have no states at all, and version 2 has `i16` weights. Old files of any
+//! version may have a few first-layer weights that do not fit in a byte; they are clamped.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -157,8 +157,8 @@ pub struct NetworkFile {
 /// The largest length of the weights in bytes.
 const MAX_WEIGHTS: usize = 2 * MAX_HIDDEN * (INPUTS + 1 + 2 * MAX_BUCKETS) + 4 * MAX_BUCKETS;
 
-/// The weights of a network without states, which has all own pieces first: a piece gets the same
-/// weights in every state.
+/// Expands the weights of a network without states, whose inputs list all own pieces before the
+/// opponent's: a piece gets the same weights in every state.
 fn add_states(weights: &[i16], hidden: usize) -> Vec<i16> {
     let row = |place: usize| {
         let (kind, theirs, square) = (place / 128, place / 64 % 2, place % 64);
@@ -169,7 +169,7 @@ fn add_states(weights: &[i16], hidden: usize) -> Vec<i16> {
     state.repeat(STATES)
 }
 
-/// Gives the kings of a network from before they had states the same weights in every state.
+/// Copies the king weights of a network without king states to every state.
 fn add_king_states(weights: &mut [i16], hidden: usize) {
     let kings = PLACES - 128..PLACES;
     for state in 1..STATES {

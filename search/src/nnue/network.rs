@@ -24,7 +24,8 @@ pub(super) struct Accumulator(pub(super) [i16; HIDDEN]);
 /// together exceed most second-level caches, and an update reads several of them.
 pub(super) type Row = [i8; HIDDEN];
 
-/// Sums that the output layer adds up side by side: a single one would wait for each addition.
+/// Independent partial sums of the output layer: with a single one, each addition would wait for
+/// the one before.
 const SUMS: usize = 4;
 
 /// The output layer of one bucket.
@@ -175,8 +176,8 @@ fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> + Clone {
 impl Accumulator {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Sets this accumulator to `from` plus the rows in `added` minus those in `removed`. Wrapping is
-    /// intentional: between two boards the sum may hold too many pieces for an `i16`, but the final
+    /// Sets this accumulator to `from` plus the rows in `added` minus those in `removed`. Wrapping
+    /// is intentional: an intermediate sum may cover too many pieces for an `i16`, but the final
     /// one always fits.
     #[inline(always)]
     pub(super) fn set<'a>(

@@ -5,8 +5,8 @@ use std::io::{self, Error, ErrorKind, Read, Write};
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 
 /// The stream's properties, which it does not contain. Two bits of the previous weight are the best
-/// context for a weight; its position does not help. Weights hardly repeat, but those of networks from
-/// before inputs had states do, at a distance within the dictionary.
+/// context for a weight; its position does not help. Weights hardly repeat, except in networks made
+/// before inputs had states: these hold a copy for each state, at a distance within the dictionary.
 const LITERAL_CONTEXT_BITS: u32 = 2;
 const LITERAL_POSITION_BITS: u32 = 0;
 const POSITION_BITS: u32 = 0;

@@ -99,7 +99,7 @@ impl History {
     pub(crate) fn age(&mut self) {
         let keep = params::butterfly_keep() as u32;
         for entry in self.butterfly.iter_mut() {
-            // The magnitude in 16 bits: eight or sixteen entries per multiplication.
+            // Magnitudes of 16 bits let the compiler multiply eight or sixteen entries at once.
             let kept = ((u32::from(entry.unsigned_abs()) * (keep << 9)) >> 16) as i16;
             *entry = if *entry < 0 { -kept } else { kept };
         }

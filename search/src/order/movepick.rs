@@ -146,7 +146,7 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
-    /// The stage of the move that was yielded last; after the TT move, the one that follows.
+    /// The stage of the last move yielded; after the TT move, already the next stage.
     pub(crate) fn stage(&self) -> Stage {
         self.stage
     }

@@ -8,8 +8,8 @@ use crate::params;
 
 const KINDS: usize = PieceType::ALL.len();
 
-/// The scores of the quiet moves of one node: their histories, with bonuses for leaving or entering
-/// the attacks of less valuable pieces and for giving check (after Stockfish).
+/// The scores of the quiet moves of one node: their histories, plus (after Stockfish) bonuses for
+/// giving check and for leaving attacks of less valuable pieces, and a malus for entering these.
 pub(crate) struct QuietScores<'a> {
     rows: QuietRows<'a>,
     /// For each piece type, the squares attacked by less valuable pieces of the opponent.

@@ -1,4 +1,4 @@
-//! Syzygy endgame tables: finding the files and probing them.
+//! Syzygy tablebases: finding the files and probing them.
 //!
 //! `shakmaty-syzygy` reads them with plain file access, not memory maps: a disk error under a map
 //! kills the process, while here only one probe fails.

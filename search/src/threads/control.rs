@@ -238,8 +238,8 @@ impl<M> Control<M> {
 }
 
 impl<M: Copy> Control<M> {
-    /// The result that ends `go mate`: the shortest mate found, of equal ones one with a whole line,
-    /// and that of the main thread if it is among them.
+    /// The result that ends `go mate`: the shortest mate found. Ties go to a result with a complete
+    /// line, then to the main thread's.
     pub fn found_mate(&self) -> Option<ThreadResult<M>> {
         let results = self
             .results

@@ -57,7 +57,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         };
         *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
-        // Several lines are those of the main thread.
+        // With MultiPV, only the main thread's lines count.
         let may_decide = td.is_main() || shared.options.multi_pv == 1;
         if may_decide && control.limits.is_mate_found(lines[0].score) {
             control.stop();
@@ -141,7 +141,7 @@ fn aspirate(td: &mut ThreadData) {
     let first = td.pv_index;
     let average = td.root_moves[first].average;
     let mut window = Window::FULL;
-    // Helpers with other windows search other trees.
+    // Helper threads get different windows, so that they search different trees.
     let mut delta = params::aspiration_delta() + params::aspiration_helper() * (td.id % 8) as Score;
     if let Some(average) = average
         && td.root_depth >= params::aspiration_depth()

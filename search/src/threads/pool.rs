@@ -119,7 +119,7 @@ impl Pool {
         &self.network
     }
 
-    /// Sets the endgame tables to probe from the next search on, if any.
+    /// Sets the tablebases to probe from the next search on, if any.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;
     }

@@ -25,7 +25,7 @@ pub struct Reporter<'a, M = Move> {
 
 impl<'a, M> Reporter<'a, M> {
     /// A reporter at the start of a search. `prepared` is the time from the start of the clock that
-    /// is no lag, because the engine waited for its table or ranked the root moves.
+    /// does not count as lag, because the engine waited for its table or ranked the root moves.
     pub fn new(listener: Option<&'a mut dyn FnMut(Event<M>)>, prepared: Duration) -> Self {
         Self {
             listener,

@@ -14,7 +14,7 @@ use crate::threads::control::ThreadResult;
 pub struct RootMove<M = Move> {
     /// The move.
     pub mv: M,
-    /// Endgame table rank: moves of a lower rank are never better.
+    /// Tablebase rank: moves of a lower rank are never better.
     pub(crate) rank: RootRank,
     tablebase_score: Option<Score>,
     /// This iteration's score; minus infinity if the move did not become the best.
@@ -35,7 +35,7 @@ pub struct RootMove<M = Move> {
 }
 
 impl RootMove {
-    /// A move with its rank and score by the endgame tables.
+    /// A move with its rank and score by the tablebases.
     pub(crate) fn ranked(ranked: &RankedMove) -> Self {
         Self {
             rank: ranked.rank,
@@ -67,8 +67,8 @@ impl<M: Copy + PartialEq> RootMove<M> {
         self.previous_score = mem::replace(&mut self.score, -INFINITE);
     }
 
-    /// Sorts by rank, then by score; equal moves keep their order. Insertion suits moves that are
-    /// almost in order, and a general sort would be a larger program.
+    /// Sorts by rank, then by score; equal moves keep their order. Insertion sort suits moves that
+    /// are almost in order, and a general sort would add to the size of the program.
     pub fn sort(moves: &mut [Self]) {
         for index in 1..moves.len() {
             let order = moves[index].order();
@@ -77,7 +77,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
         }
     }
 
-    /// Corrects the rank by the tables if the search has found a mate.
+    /// Corrects the tablebase rank if the search has found a mate.
     pub(crate) fn correct_rank(&mut self) {
         let mate = mate_in(self.score).filter(|_| self.is_searched());
         if let (Some(_), Bound::Exact, Some(moves)) = (self.tablebase_score, self.bound, mate) {
@@ -89,9 +89,9 @@ impl<M: Copy + PartialEq> RootMove<M> {
         (Reverse(self.rank), -self.score)
     }
 
-    /// True if an interrupted iteration has found a better move than the best line `finished` before it,
-    /// or a shorter mate with the same one. After failing high and then low in a wider window, it has
-    /// not.
+    /// True if an interrupted iteration has found this move to be better than `finished`, the best
+    /// line of the iteration before: another move, or a shorter mate with the same one. A move that
+    /// failed high and then low in a wider window is not better.
     fn supersedes(&self, finished: &ThreadResult<M>) -> bool {
         let is_other = finished.pv.first() != Some(&self.mv);
         let is_mate = self.score >= MATE_BOUND && self.score > finished.score;
@@ -103,8 +103,8 @@ impl<M: Copy + PartialEq> RootMove<M> {
         self.score != -INFINITE
     }
 
-    /// The line in an iteration of `depth` plies. An unsearched move has the depth before, and is
-    /// scored as a draw if it is not in the tables.
+    /// The line in an iteration of `depth` plies. An unsearched move keeps the previous depth, and
+    /// is scored as a draw if it is not in the tables.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
         // A mate found by the search is more precise than a table score.
         let has_mate = self.is_searched() && mate_in(self.score).is_some();

@@ -67,7 +67,7 @@ impl SharedContext {
         }
     }
 
-    /// The same search with endgame tables, which are not used below full strength.
+    /// The same search with tablebases, which are not used below full strength.
     pub(crate) fn with_tablebase(mut self, tablebase: Option<Arc<Tablebase>>) -> Self {
         let probing = self.options.probing;
         let usable = tablebase.filter(|_| self.handicap.is_none());
@@ -109,7 +109,7 @@ impl SharedContext {
         history
     }
 
-    /// The root moves ranked by the endgame tables. The first thread probes them, so that starting
+    /// The root moves ranked by the tablebases. The first thread probes them, so that starting
     /// a search does not wait for the disk.
     pub(crate) fn ranking(&self) -> &Ranking {
         self.ranking.get_or_init(|| {
@@ -128,7 +128,7 @@ impl SharedContext {
         })
     }
 
-    /// The first failure to read an endgame table, returned only once.
+    /// The first failure to read a tablebase, returned only once.
     pub(crate) fn probe_failure(&self) -> Option<&str> {
         self.prober.as_ref()?.tables().failure()
     }

@@ -24,7 +24,8 @@ use crate::threads::shared::SharedContext;
 /// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;
 
-/// The nodes of the first iteration that a table probe counts as: it may have to read the disk.
+/// The nodes that a tablebase probe counts as in the first iteration, because it may have to read
+/// the disk.
 const PROBE_NODES: u64 = 100;
 
 /// An upper bound on the memory of a thread besides its histories and stack, in bytes. Most of it is
@@ -98,9 +99,9 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) seldepth: u32,
     /// Nodes searched, counted as moves made.
     pub(crate) nodes: u64,
-    /// Positions below the root found in endgame tables.
+    /// Positions below the root found in tablebases.
     tb_hits: u64,
-    /// The endgame tables, if nodes below the root are to be probed.
+    /// The tablebases, if nodes below the root are to be probed.
     prober: Option<&'a Prober>,
     node_limit: u64,
     reporter: Reporter<'a>,
@@ -223,7 +224,7 @@ impl<'a> ThreadData<'a> {
         control.publish_counters(self.id, self.nodes, self.tb_hits);
     }
 
-    /// Probes the endgame tables for a node below the root, but not after a null move: it resets the
+    /// Probes the tablebases for a node below the root, but not after a null move: it resets the
     /// halfmove clock, whose real value the tables would then ignore.
     #[inline]
     pub(crate) fn probe_tablebase(
@@ -254,8 +255,8 @@ impl<'a> ThreadData<'a> {
         self.tt.store(board.key(), entry.to_table(ply));
     }
 
-    /// Prefetches the table entry of the position after the table's move, which is likely to be
-    /// searched first, while the present position is evaluated.
+    /// Prefetches the TT entry of the position after the TT move, which is likely to be searched
+    /// first, while the current position is evaluated.
     #[inline(always)]
     pub(crate) fn prefetch_next(&self, board: &Board, entry: Option<Entry>) {
         if let Some(mv) = entry.and_then(|entry| entry.mv) {

@@ -13,8 +13,8 @@ const MAX_MARGIN: Duration = Duration::from_millis(400);
 pub struct Lag {
     /// The longest recent loss; earlier ones decay.
     worst: Duration,
-    /// The mean loss per move in seconds, negative after those by which a rounded clock gained;
-    /// `None` before the first measurement.
+    /// The mean loss per move in seconds, negative if a rounded clock has gained time; `None`
+    /// before the first measurement.
     mean: Option<f64>,
 }
 

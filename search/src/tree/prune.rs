@@ -129,7 +129,8 @@ pub(crate) fn probcut(
     let child_depth = depth - params::probcut_reduction();
     // The depth at this node equivalent to searching the child to `child_depth`.
     let probcut_depth = child_depth + 1;
-    // A score known to that depth that does not reach it, even if only as a lower bound.
+    // True if a TT entry of at least `probcut_depth` has a score below `probcut_beta`, even if that
+    // is only a lower bound.
     let falls_short = info.entry.is_some_and(|e| {
         e.bound.is_some() && e.depth >= probcut_depth && info.tt_score < probcut_beta
     });

@@ -51,7 +51,8 @@ pub(crate) fn lmr_reduction(
 }
 
 /// The depth to which a quiet move will probably be searched, in plies: estimates the late move
-/// reduction for move pruning, before the move is made. More than the usual depth after good history.
+/// reduction for move pruning, before the move is made. A good history can raise it above the
+/// unreduced depth.
 pub(crate) fn lmr_depth(info: &NodeInfo, context: &MoveContext) -> i32 {
     let mut reduction = base_reduction(context.depth, context.move_count);
     reduction -= context.history / params::lmr_history_divisor();

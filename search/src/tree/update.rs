@@ -124,7 +124,7 @@ pub(crate) fn on_fail_low(td: &mut ThreadData, ply: usize, depth: i32) {
 
 /// Evaluation difference bonus: a quiet move is rewarded if the evaluation rose for its side and
 /// penalized if it fell (after Stockfish 2020). The side to move has an advantage in both
-/// evaluations, so an average move loses; subtracting a running mean removes this bias.
+/// evaluations, so the average difference is negative; subtracting a running mean corrects this.
 pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
     let previous = *td.stack.before(info.ply, 1);
     if let Some(index) = previous.quiet_index

@@ -131,7 +131,7 @@ impl Origin {
     /// Compares this with the side file at `path`, or writes it if there are no games yet.
     ///
     /// # Errors
-    /// [`OriginError`]; the file is unchanged. A file that is no side file is never replaced.
+    /// [`OriginError`]; the file is unchanged. A file that is not a side file is never replaced.
     pub(super) fn claim(&self, path: &Path, has_games: bool) -> Result<(), OriginError> {
         let found = Self::read(path)?;
         if !has_games {

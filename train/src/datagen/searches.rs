@@ -14,7 +14,7 @@ use super::origin::Origin;
 use crate::filter::Filter;
 use crate::format::game::ScoredMove;
 
-/// The hard node limit in soft limits, so that one iteration cannot take the time of a whole game.
+/// The hard node limit as a multiple of the soft one: no iteration may take as long as a game.
 const HARD_LIMIT: u64 = 8;
 
 /// Scores further from zero are not worth a longer search: at an expected result of 92 %, errors
@@ -82,7 +82,7 @@ pub struct NodeLimits {
 
 impl NodeLimits {
     /// The result of a search to the soft limit or, if the position is undecided and would be kept
-    /// for training, of one to `kept_nodes`, if that is more. It begins with the table that the first
+    /// for training, of one to `kept_nodes`, if that is more, which reuses the table that the first
     /// filled.
     pub(crate) fn search(self, searcher: &mut Searcher, game: &Game) -> SearchResult {
         let board = game.board();

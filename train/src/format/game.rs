@@ -11,7 +11,7 @@
 //! | 24 | en passant square or 64, plus 128 if Black is to move |
 //! | 25 | plies since the last capture or pawn move |
 //! | 26–27 | move number |
-//! | 28–29 | free for the writer; here 1 + the game's holdout slot if it is not that of its bytes, else 0 |
+//! | 28–29 | free for the writer; here 1 + the holdout slot of a branch's game, 0 for a whole game |
 //! | 30 | result: 0 Black won, 1 draw, 2 White won |
 //! | 31 | free for the writer; here the start: 1 orthodox, 2 Chess960, 3 double Fischer random, 0 unknown |
 //!
@@ -91,8 +91,8 @@ pub const HOLDOUT_SLOTS: u16 = 1000;
 
 impl GameRecord {
     /// A number below [`HOLDOUT_SLOTS`] that decides whether the game is held out for validation: a
-    /// hash of its first position, because games that begin alike may be alike, or the slot of the
-    /// game that it was made from, so that both are on the same side.
+    /// hash of its first position, so that games with the same one stay together, or, for a branch,
+    /// the slot of its game.
     pub fn holdout_slot(&self) -> u16 {
         self.parent_slot.unwrap_or_else(|| {
             let hash = crc32fast::hash(&self.header()[..START_BYTES]);

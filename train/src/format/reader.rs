@@ -13,7 +13,7 @@ const LONGEST: usize = 1 << 14;
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// The last game is incomplete.
-    #[error("the file ends within a game; its whole games end at byte {end}")]
+    #[error("the last game is incomplete; those before it end at byte {end}")]
     Truncated {
         /// The end of the last whole game, in bytes.
         end: u64,

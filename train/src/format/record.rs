@@ -14,7 +14,7 @@
 //!
 //! A piece's code is its kind (0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king), plus 8 if it
 //! is black. The board is never flipped. Castling rights and en passant squares are left out
-//! because the network does not see them.
+//! because they are not inputs of the network.
 
 use movegen::{Bitboard, Board, Color, Piece, PieceType, Square};
 use thiserror::Error;

@@ -110,16 +110,16 @@ fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
         .collect()
 }
 
-/// The unit of a network's scores, from its games at the most nodes per move that suffice for a
-/// fit, with that number: the better the play, the closer the results are to those that the scores
-/// predict. The scores of one network have one unit, whatever the number of nodes. Without enough
-/// games, scores are taken to be in internal units.
+/// The unit of a network's scores, at any number of nodes, and the nodes per move of the games it is
+/// fitted to: the most for which there are enough games, because the better the play, the closer
+/// the results are to those that the scores predict. Without enough games, scores are taken to be
+/// in internal units.
 fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> (Unit, Option<u64>) {
     for (&nodes, slopes) in by_nodes.iter().rev() {
         let slope = slopes.overall();
         if let Some(k) = slope.k.filter(|_| slope.positions >= MIN_POSITIONS) {
             let positions = HumanCount(slope.positions);
-            // Nothing is known about games of unknown origin.
+            // 0 stands for games of unknown origin.
             let nodes = Some(nodes).filter(|&nodes| nodes > 0);
             let at = nodes.map_or(String::new(), |nodes| format!(" at {nodes} nodes"));
             print_line(format_args!(

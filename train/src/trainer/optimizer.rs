@@ -13,7 +13,7 @@ use super::worker::Worker;
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// Steps from one decay of states to the next; at every step, it would slow training down.
+/// Steps between two decays of the states; decaying at every step would slow training down.
 const STATE_STEPS: u64 = 8;
 
 /// Running means of gradients and of squared gradients, laid out as the parameters.

@@ -45,9 +45,9 @@ pub struct Recipe {
     /// Decay of the weights of a piece's states toward their mean per step, times the learning
     /// rate.
     pub state_decay: f64,
-    /// Share of the steps, at the end, that take the gradients of the rounded weights, so that
-    /// training corrects what rounding does to the output: a straight-through estimator (Bengio,
-    /// Léonard and Courville 2013, <https://arxiv.org/abs/1308.3432>).
+    /// Share of the steps, at the end, of quantization-aware training: gradients are taken at the
+    /// rounded weights, a straight-through estimator (Bengio, Léonard and Courville 2013,
+    /// <https://arxiv.org/abs/1308.3432>).
     pub rounded_share: f64,
     /// Validation positions: the first of the held-out file or, without one, the last of the data,
     /// at most a tenth of it.

@@ -54,7 +54,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
                 worker.report(Event::Info(search_info(shared, rank, line.clone())));
             }
         }
-        // Several lines are those of the main thread.
+        // With MultiPV, only the main thread's lines count.
         let may_decide = worker.is_main() || shared.options.multi_pv == 1;
         if may_decide && control.limits.is_mate_found(lines[0].score) {
             control.stop();

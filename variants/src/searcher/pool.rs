@@ -81,7 +81,7 @@ pub struct Pool<R: Rules> {
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
     clock: GameClock,
-    /// The final score of the last search for each color, if possible of reliable depth.
+    /// For each color, the final score of its last search that reached [`RELIABLE_DEPTH`].
     last_scores: [Option<i32>; 2],
 }
 
@@ -270,8 +270,8 @@ fn lead<R: Rules>(
     answer(shared, lines, listener);
 }
 
-/// Answers. Reports the line of a better thread first, or after pondering again `lines`, the last
-/// ones of the main thread.
+/// Sends the answer. Before it, reports the line of another thread if that is better; otherwise,
+/// after pondering, reports `lines`, the last ones of the main thread, once more.
 fn answer<R: Rules>(
     shared: &Shared<R>,
     lines: Vec<ThreadResult<Move>>,
@@ -298,7 +298,7 @@ fn answer<R: Rules>(
 fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     let control = &shared.control;
     let main = control.result(0).clone();
-    // Several lines belong together.
+    // The lines of MultiPV belong together.
     if shared.options.multi_pv > 1 {
         return main;
     }

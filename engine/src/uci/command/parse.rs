@@ -290,7 +290,7 @@ pub(super) fn number_text<'a>(name: &str, word: Option<&'a str>) -> Result<&'a s
     word.ok_or_else(|| missing(name))
 }
 
-/// Parses a whole number, of which decimals are dropped; one out of range saturates.
+/// Parses a whole number. Decimals are dropped, and a number out of range saturates.
 pub(super) fn saturating(name: &str, text: &str) -> Result<i64, CommandError> {
     let whole = match text.split_once('.') {
         Some((whole, decimals)) if decimals.bytes().all(|byte| byte.is_ascii_digit()) => whole,

@@ -1,4 +1,4 @@
-//! Ranking the root moves with the endgame tables.
+//! Ranking the root moves with the tablebases.
 
 use movegen::{Board, KeyHistory, Move};
 use shakmaty_syzygy::AmbiguousWdl;
@@ -31,8 +31,9 @@ impl RootRank {
         Self { wdl, progress: 0 }
     }
 
-    /// The rank if the search has found a mate, by or against the side to move. The tables round, so at
-    /// the end of the fifty-move rule they can be off by a ply; and a mate needs no faster progress.
+    /// The rank if the search has found a mate, by or against the side to move. DTZ values may be
+    /// rounded, so close to a draw by the fifty-move rule they can be off by a ply; and a mate
+    /// needs no faster progress.
     pub(crate) fn with_mate(self, by_us: bool) -> Self {
         if by_us {
             self.max(Self::new(AmbiguousWdl::Win))
@@ -81,7 +82,7 @@ impl Ranking {
 
 impl Prober {
     /// Ranks `moves`, all legal on `board`; `history` holds the earlier positions. `None` if they
-    /// are not all in the tables or `has_time` runs out first.
+    /// are not all in the tables, or if `has_time` returns false before all are ranked.
     pub(crate) fn rank(
         &self,
         board: &Board,

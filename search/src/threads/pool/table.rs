@@ -11,16 +11,16 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounde
 use super::PoolError;
 use crate::tables::tt::TranspositionTable;
 
-/// The least and the most time that a search waits for a table to be ready; small ones are ready
-/// before the least.
+/// The minimum and maximum time that a search waits for a table to be ready; small tables are ready
+/// within the minimum.
 const MIN_WAIT: Duration = Duration::from_millis(5);
 const MAX_WAIT: Duration = Duration::from_millis(500);
 
 /// The part of its time that a search on the clock waits.
 const WAIT_SHARE: u32 = 20;
 
-/// A search with at least as much time uses a table whose memory is being committed: pages that it
-/// touches first cost it less than a small table.
+/// A search with at least this much time uses a table whose memory is still being committed: its
+/// page faults cost less than a small table would.
 const LONG_SEARCH: Duration = Duration::from_secs(1);
 
 /// The size in mebibytes of the substitute for a table that is not ready.
@@ -100,7 +100,7 @@ impl TableSlot {
         }
     }
 
-    /// Ends the commitment of memory; the table is then no longer shared with it.
+    /// Stops committing memory; the background thread then no longer shares the table.
     fn end_touching(&mut self) {
         if let Some(touching) = self.touching.take() {
             touching.cancel.store(true, Relaxed);
@@ -121,7 +121,7 @@ impl TableSlot {
     /// Clears the table in the background, then drops `done`.
     fn start_clearing(&mut self, done: Sender<()>) {
         if let Some(clearing) = &self.clearing {
-            // Fails, and drops it, if the table is clear by now.
+            // If the table is clear by now, this fails and drops `done`, as intended.
             let _ = clearing.waiting.send(done);
             if let Some(substitute) = Arc::get_mut(&mut self.table) {
                 substitute.clear(&AtomicBool::new(false));
@@ -159,10 +159,11 @@ impl TableSlot {
         }
     }
 
-    /// The table for a search that begins now and, on the clock, has about this much `time`. If it is
-    /// not ready after a small part of that, a search on the clock gets a small substitute, but a long
-    /// one a table whose memory is being committed. For other searches a table being cleared is
-    /// replaced with a new one or, if that cannot be allocated, used partly cleared.
+    /// The table for a search that begins now; `time` is about how long it will take, if it is on
+    /// the clock. If the table is not ready after a small part of that time, the search gets a
+    /// small substitute, except that a long search uses a table whose memory is still being
+    /// committed. For a search off the clock, a table that is being cleared is replaced with a new
+    /// one or, if that cannot be allocated, used partly cleared.
     pub fn for_search(&mut self, time: Option<Duration>) -> Arc<TranspositionTable> {
         let wait = (time.unwrap_or_default() / WAIT_SHARE).clamp(MIN_WAIT, MAX_WAIT);
         if let Some(clearing) = self.clearing.take() {

@@ -18,7 +18,7 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
         .map(|id| control.result(id).clone())
         .collect();
     let main = results[0].clone();
-    // Several lines belong together.
+    // The lines of MultiPV belong together.
     if shared.options.multi_pv > 1 {
         return main;
     }

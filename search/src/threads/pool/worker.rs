@@ -114,7 +114,7 @@ fn run_jobs(id: usize, mut state: ThreadState, queue: &Receiver<Job>) {
 }
 
 /// The main thread's job: searches, waits until the answer may be given, then chooses and reports
-/// it, even after a panic, of which it returns false.
+/// it, even if the search panicked. Returns false after a panic.
 fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut ThreadState) -> bool {
     let control = &shared.control;
     let mut lines = Vec::new();
