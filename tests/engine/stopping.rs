@@ -56,6 +56,17 @@ fn every_search_prints_one_bestmove() {
 }
 
 #[test]
+fn the_end_of_a_game_is_shown_at_once() {
+    let mut engine = Engine::start();
+    for (position, score) in [(MATED, " score mate 0 "), (STALEMATE, " score cp 0 ")] {
+        engine.send(position);
+        let lines = engine.ask("go infinite", "info depth 0");
+        assert!(last(&lines).contains(score), "{lines:?}");
+        assert_eq!(engine.ask("stop", "bestmove"), ["bestmove (none)"]);
+    }
+}
+
+#[test]
 fn invalid_and_passive_commands_do_not_end_a_search() {
     let mut engine = Engine::start();
     engine.send("go infinite");

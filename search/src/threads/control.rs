@@ -11,7 +11,7 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::limits::Limits;
 use crate::report::{Counters, SearchResult};
-use crate::score::{Bound, Score};
+use crate::score::{Bound, Score, mated_in};
 use crate::time::{Pace, TimeManager};
 
 /// Nodes of the first iteration that are searched regardless of the clock and stop commands, so
@@ -38,6 +38,16 @@ impl<M: PartialEq> ThreadResult<M> {
     /// True if both are the same line with the same score, whatever the depth.
     pub fn is_same_line(&self, other: &Self) -> bool {
         self.pv == other.pv && self.score == other.score
+    }
+}
+
+impl<M> ThreadResult<M> {
+    /// The result of a position without legal moves: mate or stalemate.
+    pub fn of_final_position(in_check: bool) -> Self {
+        Self {
+            score: if in_check { mated_in(0) } else { 0 },
+            ..Self::default()
+        }
     }
 }
 

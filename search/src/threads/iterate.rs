@@ -5,7 +5,7 @@ use movegen::Board;
 use crate::order::movepick::MovePicker;
 use crate::params;
 use crate::report::Event;
-use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive, mated_in};
+use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
 use crate::threads::root::{RootMove, current_lines, last_lines};
 use crate::threads::thread::ThreadData;
@@ -20,12 +20,10 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     let shared = td.shared;
     let control = &shared.control;
     if td.root_moves.is_empty() {
-        control.result(td.id).score = if shared.board.in_check() {
-            mated_in(0)
-        } else {
-            0
-        };
-        return Vec::new();
+        let lines = vec![ThreadResult::of_final_position(shared.board.in_check())];
+        *control.result(td.id) = lines[0].clone();
+        report_lines(td, &lines);
+        return lines;
     }
     order_root_moves(td);
     control.result(td.id).pv = vec![td.root_moves[0].mv];

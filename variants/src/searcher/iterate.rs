@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
 use search::parts::{
-    INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, current_lines, last_lines, mated_in,
+    INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, current_lines, last_lines,
 };
 use search::{Event, SearchInfo, is_decisive};
 
@@ -18,9 +18,11 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
     let shared = worker.shared;
     let control = &shared.control;
     if worker.root_moves.is_empty() {
-        let mated = shared.position.in_check();
-        control.result(worker.id).score = if mated { mated_in(0) } else { 0 };
-        return Vec::new();
+        let in_check = shared.position.in_check();
+        let lines = vec![ThreadResult::of_final_position(in_check)];
+        *control.result(worker.id) = lines[0].clone();
+        report_lines(worker, &lines);
+        return lines;
     }
     control.result(worker.id).pv = vec![worker.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
@@ -49,11 +51,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
             current_lines(&worker.root_moves, depth as u32, multi_pv)
         };
         *control.result(worker.id) = lines[0].clone();
-        if worker.is_main() {
-            for (rank, line) in (1..).zip(&lines) {
-                worker.report(Event::Info(search_info(shared, rank, line.clone())));
-            }
-        }
+        report_lines(worker, &lines);
         // With MultiPV, only the main thread's lines count.
         let may_decide = worker.is_main() || shared.options.multi_pv == 1;
         if may_decide && control.limits.is_mate_found(lines[0].score) {
@@ -126,6 +124,16 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
             worker.publish_nodes();
             let line = worker.root_moves[first].line(worker.root_depth as u32);
             worker.report(Event::Info(search_info(shared, first + 1, line)));
+        }
+    }
+}
+
+/// The main thread reports its lines.
+fn report_lines<R: Rules>(worker: &mut Worker<'_, R>, lines: &[ThreadResult<Move>]) {
+    if worker.is_main() {
+        for (rank, line) in (1..).zip(lines) {
+            let info = search_info(worker.shared, rank, line.clone());
+            worker.report(Event::Info(info));
         }
     }
 }

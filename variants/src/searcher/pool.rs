@@ -305,9 +305,6 @@ fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     if let Some(mate) = control.found_mate() {
         return mate;
     }
-    if main.depth == 0 {
-        return main;
-    }
     // The first number is the same for all scores below a mate.
     let preference = |result: &ThreadResult<Move>| {
         let score = result.score;
