@@ -70,15 +70,11 @@ impl Player {
 /// It cannot be read.
 pub(crate) fn player_of(games: &Path) -> io::Result<Option<Player>> {
     let path = games.with_extension("toml");
-    let text = match fs::read_to_string(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text?,
-    };
-    let origin: Origin = toml::from_str(&text).map_err(|error| {
+    let origin = Origin::read(&path)?.transpose().map_err(|error| {
         let message = format!("{} cannot be read: {error}", path.display());
         io::Error::new(io::ErrorKind::InvalidData, message)
     })?;
-    Ok(Some(Player {
+    Ok(origin.map(|origin| Player {
         network: format!("{} ({})", origin.network, origin.network_crc32),
         nodes: origin
             .experiment
@@ -133,7 +129,11 @@ impl Origin {
     /// # Errors
     /// [`OriginError`]; the file is unchanged. A file that is not a side file is never replaced.
     pub(super) fn claim(&self, path: &Path, has_games: bool) -> Result<(), OriginError> {
-        let found = Self::read(path)?;
+        let found = Self::read(path)?.transpose();
+        let found = found.map_err(|source| OriginError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
         if !has_games {
             let text = toml::to_string(self).expect("a table of plain values is TOML");
             return Ok(write_atomically(path, text.as_bytes())?);
@@ -148,17 +148,12 @@ impl Origin {
         }
     }
 
-    /// Reads a side file, if there is one.
-    fn read(path: &Path) -> Result<Option<Self>, OriginError> {
-        let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            text => text?,
-        };
-        let found = toml::from_str(&text).map_err(|source| OriginError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        Ok(Some(found))
+    /// Reads a side file; `None` if there is none.
+    fn read(path: &Path) -> io::Result<Option<Result<Self, toml::de::Error>>> {
+        match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            text => Ok(Some(toml::from_str(&text?))),
+        }
     }
 
     /// The settings that differ in `now`, with both values.
