@@ -175,11 +175,14 @@ pub fn run(arguments: &[&str]) -> (bool, String) {
     (success, out + &err)
 }
 
-/// The number after `word` in the last line that has it.
+/// The number after the last `word`.
+pub fn number_in(text: &str, word: &str) -> Option<u64> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let at = words.iter().rposition(|&other| other == word)?;
+    words.get(at + 1)?.parse().ok()
+}
+
+/// The number after the last `word` in the lines, which must have it.
 pub fn number(lines: &[String], word: &str) -> u64 {
-    let found = lines.iter().rev().find_map(|line| {
-        let mut words = line.split(' ').skip_while(|&other| other != word);
-        words.nth(1)?.parse().ok()
-    });
-    found.unwrap_or_else(|| panic!("no '{word}' in {lines:#?}"))
+    number_in(&lines.join("\n"), word).unwrap_or_else(|| panic!("no '{word}' in {lines:#?}"))
 }

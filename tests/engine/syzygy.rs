@@ -6,14 +6,7 @@ use std::path::Path;
 use support::syzygy::{copy_tables, directories};
 use tempfile::TempDir;
 
-use crate::driver::{Engine, last, run};
-
-/// The number after `word` in the last line that has it.
-fn last_number(text: &str, word: &str) -> Option<u64> {
-    let words: Vec<_> = text.split_whitespace().collect();
-    let at = words.iter().rposition(|&other| other == word)?;
-    words.get(at + 1)?.parse().ok()
-}
+use crate::driver::{Engine, last, number, number_in, run};
 
 #[test]
 fn options_are_declared() {
@@ -36,8 +29,7 @@ fn other_fifty_move_rule_clears_the_table() {
     let mut engine = Engine::start();
     let mut nodes_after = |rule: &str| {
         engine.send(&format!("setoption name Syzygy50MoveRule value {rule}"));
-        let lines = engine.ask("go depth 8", "bestmove");
-        last_number(&lines.join("\n"), "nodes").expect("a report")
+        number(&engine.ask("go depth 8", "bestmove"), "nodes")
     };
     let fresh = nodes_after("true");
     assert_ne!(nodes_after("true"), fresh);
@@ -72,12 +64,12 @@ fn engine_uses_the_tables_of_its_option() {
             assert!(text.contains("info string found "), "{text}");
             assert!(text.contains("bestmove "), "{text}");
             assert!(
-                last_number(&text, "tbhits").is_some_and(|hits| hits > 0),
+                number_in(&text, "tbhits").is_some_and(|hits| hits > 0),
                 "{text}"
             );
             let off = "setoption name SyzygyPath value <empty>";
             let (_, text) = run(&[&set, off, position, "go depth 8"]);
-            assert_eq!(last_number(&text, "tbhits"), Some(0), "{text}");
+            assert_eq!(number_in(&text, "tbhits"), Some(0), "{text}");
         }
     }
 }
@@ -115,7 +107,7 @@ fn missing_directory_is_named_and_the_tables_stay() {
     engine.send("position fen 8/8/8/8/8/5k2/8/1K1R4 w - - 0 1");
     let text = engine.ask("go depth 1", "bestmove").join("\n");
     assert!(
-        last_number(&text, "tbhits").is_some_and(|hits| hits > 0),
+        number_in(&text, "tbhits").is_some_and(|hits| hits > 0),
         "{text}"
     );
 }
@@ -135,7 +127,7 @@ fn missing_directory_is_named_and_the_others_are_used() {
     ]);
     assert!(text.contains("info string found "), "{text}");
     assert!(text.contains("cannot read the directory '/no such place'"));
-    assert!(last_number(&text, "tbhits").is_some_and(|hits| hits > 0));
+    assert!(number_in(&text, "tbhits").is_some_and(|hits| hits > 0));
 }
 
 #[test]
@@ -191,7 +183,7 @@ fn probing_follows_its_options() {
         engine.ask(go, "bestmove").join("\n")
     };
     let rooks = "8/8/8/3r3R/8/1k6/1p6/1K6 w - - 0 1";
-    let mut hits = |option: &str| last_number(&search(option, rooks, "go depth 2"), "tbhits");
+    let mut hits = |option: &str| number_in(&search(option, rooks, "go depth 2"), "tbhits");
     assert!(hits("SyzygyProbeDepth value 1") > Some(0));
     assert_eq!(hits("SyzygyProbeDepth value 2"), Some(0));
     assert!(hits("SyzygyProbeDepth value 1") > Some(0));
@@ -199,8 +191,8 @@ fn probing_follows_its_options() {
     // The root, too, has too many pieces.
     let won = "8/8/8/8/8/5k2/8/1K1R4 w - - 0 1";
     let text = search("SyzygyProbeLimit value 2", won, "go depth 2");
-    assert_eq!(last_number(&text, "tbhits"), Some(0));
-    let mut hits = |option: &str| last_number(&search(option, rooks, "go depth 2"), "tbhits");
+    assert_eq!(number_in(&text, "tbhits"), Some(0));
+    let mut hits = |option: &str| number_in(&search(option, rooks, "go depth 2"), "tbhits");
     assert!(hits("SyzygyProbeLimit value 7") > Some(0));
     assert_eq!(hits("UCI_LimitStrength value true"), Some(0));
     hits("UCI_LimitStrength value false");
@@ -208,7 +200,7 @@ fn probing_follows_its_options() {
     let late = "8/3R4/K7/8/8/8/5k2/8 w - - 80 80";
     let mut score = |on: &str| {
         let option = format!("Syzygy50MoveRule value {on}");
-        last_number(&search(&option, late, "go nodes 200"), "cp")
+        number_in(&search(&option, late, "go nodes 200"), "cp")
     };
     assert!(score("false") > Some(19_000));
     assert!(score("true") < Some(100));

@@ -251,10 +251,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
     // Step 20. Update the histories and store the result in the TT.
     match best.mv {
         Some(mv) => {
-            let clear = best.score > window.beta + params::clear_cutoff_margin();
-            let surprising = !info.in_check && best.score >= info.static_eval;
-            let plies = i32::from(clear) + params::surprise_depth() * i32::from(surprising);
-            let depth = depth + plies;
+            let depth = depth + update::surprise(&info, best.score, window.beta);
             update::on_best_move(td, board, ply, depth, mv, &searched);
         }
         None => update::on_fail_low(td, ply, depth),

@@ -161,8 +161,6 @@ pub(crate) struct NodeInfo {
     /// Distance from the root, in plies.
     pub(crate) ply: usize,
     pub(crate) entry: Option<Entry>,
-    /// The score of the entry; [`NO_SCORE`] without one.
-    pub(crate) tt_score: Score,
     /// The TT move, verified to be legal.
     pub(crate) tt_move: Option<Move>,
     /// The node is or was on a principal variation.
@@ -186,13 +184,19 @@ pub(crate) struct NodeInfo {
     pub(crate) opponent_worsening: bool,
 }
 
+impl NodeInfo {
+    /// The score of the entry; [`NO_SCORE`] without one.
+    pub(crate) fn tt_score(&self) -> Score {
+        self.entry.map_or(NO_SCORE, |entry| entry.score)
+    }
+}
+
 #[cfg(test)]
 impl NodeInfo {
     /// A zero-window node with an evaluation of zero and no TT entry.
     pub(crate) const EMPTY: Self = Self {
         ply: 0,
         entry: None,
-        tt_score: NO_SCORE,
         tt_move: None,
         tt_pv: false,
         pv_node: false,
@@ -248,7 +252,6 @@ pub(crate) fn evaluate_node<N: NodeType>(
     NodeInfo {
         ply,
         entry,
-        tt_score: entry.map_or(NO_SCORE, |e| e.score),
         tt_move,
         tt_pv,
         pv_node: N::PV,

@@ -131,9 +131,9 @@ pub(crate) fn probcut(
     let probcut_depth = child_depth + 1;
     // True if a TT entry of at least `probcut_depth` has a score below `probcut_beta`, even if that
     // is only a lower bound.
-    let falls_short = info.entry.is_some_and(|e| {
-        e.bound.is_some() && e.depth >= probcut_depth && info.tt_score < probcut_beta
-    });
+    let falls_short = info
+        .entry
+        .is_some_and(|e| e.bound.is_some() && e.depth >= probcut_depth && e.score < probcut_beta);
     if depth < params::probcut_depth() || is_decisive(beta) || falls_short {
         return None;
     }

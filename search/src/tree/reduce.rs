@@ -86,7 +86,7 @@ pub(crate) fn singular_applies(td: &ThreadData, info: &NodeInfo, depth: i32) -> 
         && info.entry.is_some_and(|entry| {
             entry.depth >= depth - params::singular_tt_depth()
                 && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-                && is_undecided(info.tt_score)
+                && is_undecided(entry.score)
         })
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn singular(
 fn singular_beta(info: &NodeInfo, depth: i32) -> Score {
     let former_pv = i32::from(info.tt_pv && !info.pv_node);
     let margin = params::singular_margin() + params::singular_tt_pv_margin() * former_pv;
-    info.tt_score - margin * depth / 16
+    info.tt_score() - margin * depth / 16
 }
 
 /// Derives the extension from the best `score` of the other moves. A move that is not singular is
@@ -130,7 +130,7 @@ fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Sc
         Singular::Extend(1 + i32::from(double) + i32::from(triple))
     } else if singular_beta >= beta && !is_decisive(singular_beta) {
         Singular::MultiCut(singular_beta)
-    } else if info.tt_score >= beta {
+    } else if info.tt_score() >= beta {
         let reduction = params::singular_reduction() - i32::from(info.pv_node);
         Singular::Extend(-reduction.max(0))
     } else if info.cut_node {
@@ -165,6 +165,7 @@ mod tests {
     use super::*;
     use crate::order::movepick::Stage;
     use crate::score::MATE;
+    use crate::tables::tt::Entry;
 
     /// A quiet move without history.
     fn quiet(depth: i32, move_count: i32) -> MoveContext {
@@ -248,7 +249,7 @@ mod tests {
         let board = Board::default();
         let info = NodeInfo {
             tt_move: board.parse_uci("e2e4").ok(),
-            tt_score: 100,
+            entry: Some(Entry::known(100, Bound::Lower, 0)),
             ..NodeInfo::EMPTY
         };
         let of = |score| singular_result(&info, score, 90, 200);
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn singular_search_cuts_or_reduces_when_other_moves_reach_beta() {
         let info = NodeInfo {
-            tt_score: 100,
+            entry: Some(Entry::known(100, Bound::Lower, 0)),
             ..NodeInfo::EMPTY
         };
         assert_eq!(singular_result(&info, 95, 90, 80), Singular::MultiCut(90));

@@ -55,6 +55,14 @@ fn prior_bonus(depth: i32) -> i32 {
     (params::prior_bonus() * depth).min(params::prior_bonus_max())
 }
 
+/// The plies by which a best move counts as searched deeper, because its score is clearly above beta
+/// or at least the static evaluation.
+pub(crate) fn surprise(info: &NodeInfo, score: Score, beta: Score) -> i32 {
+    let clear = score > beta + params::clear_cutoff_margin();
+    let surprising = !info.in_check && score >= info.static_eval;
+    i32::from(clear) + params::surprise_depth() * i32::from(surprising)
+}
+
 /// Rewards the best move and penalizes the other moves searched.
 /// <https://www.chessprogramming.org/History_Heuristic>
 pub(crate) fn on_best_move(
