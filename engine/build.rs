@@ -19,11 +19,15 @@ fn main() {
     println!("cargo::rustc-env=ENROQUE_COMMIT={}", commit());
 }
 
-/// The commit of a release build, in brackets; nothing outside a repository. Development builds do
-/// not name it, which spares their rebuild after every commit.
+/// The commit of a release build, in brackets; nothing outside this project's repository.
+/// Development builds do not name it, which spares their rebuild after every commit.
 fn commit() -> String {
     if env::var("PROFILE").as_deref() != Ok("release") {
         return " (dev)".to_owned();
+    }
+    // Unpacked in the repository of a package, say, the sources are not those of its commit.
+    if output("git", &["rev-parse", "--show-prefix"]).as_deref() != Some("engine/") {
+        return String::new();
     }
     // The log of the checked-out branch changes with every commit and checkout.
     if let Some(log) = output("git", &["rev-parse", "--git-path", "logs/HEAD"])

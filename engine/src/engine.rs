@@ -18,7 +18,7 @@ use crate::report::{OutputOptions, display};
 use crate::river::River;
 use crate::strength::StrengthLimit;
 use crate::tools::background::Task;
-pub use settings::{export_network, path};
+pub use settings::export_network;
 pub use work::{Go, print_errors};
 
 /// Default of `Hash`, in mebibytes.
@@ -42,7 +42,6 @@ pub struct Engine {
     /// Standard input and output are a terminal.
     is_interactive: bool,
     output: OutputOptions,
-    threads: usize,
     /// In mebibytes.
     hash: usize,
     options: Options,
@@ -67,7 +66,6 @@ impl Engine {
             best: Arc::default(),
             is_interactive: false,
             output: OutputOptions::for_stdout(),
-            threads: 1,
             hash: DEFAULT_HASH,
             options: Options::default(),
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),

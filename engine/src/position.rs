@@ -6,7 +6,7 @@ use movegen::chess960::StartNumberError;
 use movegen::{Board, CastlingMode, FenError, Game, IllegalMove, Move, ParseMoveError, SetupError};
 use thiserror::Error;
 
-pub use fen::{read_fen, repair};
+pub use fen::{quotes, read_fen, repair};
 
 /// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,23 +122,25 @@ impl PlayedGame {
         Ok(())
     }
 
-    /// Takes back up to `count` moves and returns how many were taken back.
-    pub fn undo(&mut self, count: usize) -> usize {
-        let left = self.moves.len().saturating_sub(count);
-        let undone = self.moves.split_off(left);
+    /// Takes back up to `count` moves; false if there are none.
+    pub fn undo(&mut self, count: usize) -> bool {
+        if self.moves.is_empty() {
+            return false;
+        }
+        self.moves.truncate(self.moves.len().saturating_sub(count));
         let mut game = Game::new(self.start);
         for &mv in &self.moves {
             // The moves were legal when they were made.
             let _ = game.play(mv);
         }
         self.game = game;
-        undone.len()
+        true
     }
 }
 
 /// Parses a move in UCI or algebraic notation (`e2e4`, `e4`, `Nf3`, `exd5`, `e8=Q`, `O-O`). `B1c3` is
 /// a bishop's move rather than one from b1. A lower-case piece letter is accepted (`nf3`); `bc3` is a
-/// bishop's move only if no pawn can make it.
+/// bishop's move only if no pawn can make it. A promotion without a piece is ambiguous in both.
 ///
 /// # Errors
 /// If it is neither.
@@ -161,6 +163,10 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
                 _ => Err(error),
             }
         }),
+        Err(error @ ParseMoveError::Illegal(_)) => match board.parse_san(text) {
+            Err(ambiguous @ ParseMoveError::Ambiguous { .. }) => Err(ambiguous),
+            _ => Err(error),
+        },
         result => result,
     }
 }
@@ -202,8 +208,10 @@ mod tests {
         }
         assert!(read_move(&bishop, "b5f6").is_err(), "a move from b5");
         let promotion: Board = "2n1k3/1P6/8/8/6B1/8/8/4K3 w - - 0 1".parse().unwrap();
-        let error = read_move(&promotion, "bxc8").expect_err("no piece is named");
-        assert!(matches!(error, ParseMoveError::Ambiguous { .. }), "{error}");
+        for text in ["bxc8", "b8", "b7b8"] {
+            let error = read_move(&promotion, text).expect_err("no piece is named");
+            assert!(matches!(error, ParseMoveError::Ambiguous { .. }), "{error}");
+        }
     }
 
     #[test]
@@ -213,9 +221,10 @@ mod tests {
         played
             .play_all(&moves, CastlingMode::Standard, read_move)
             .unwrap();
-        assert_eq!(played.undo(2), 2);
+        assert!(played.undo(2));
         assert_eq!(played.game().history().keys().len(), 1);
-        assert_eq!(played.undo(9), 1);
+        assert!(played.undo(9));
         assert_eq!(played.game().board(), &Board::default());
+        assert!(!played.undo(1));
     }
 }

@@ -17,8 +17,8 @@ use crate::types::{Black, Color, ConstColor, White};
 
 pub use table::{PerftTable, TableError};
 
-/// Subtrees of at most this depth are not split between threads: they take a few milliseconds at
-/// most.
+/// Subtrees of at most this depth are not split between threads: they usually take a few
+/// milliseconds.
 const SERIAL_DEPTH: u32 = 4;
 
 /// The largest depth of a count, in plies. A count this deep would never end, and a deeper one could

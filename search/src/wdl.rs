@@ -1,7 +1,7 @@
 //! Win/draw/loss model: expected results for a score in the engine's games, and the normalized
 //! score shown to users.
 
-use movegen::{Board, PieceType};
+use movegen::{Board, Outcome, PieceType};
 
 use crate::score::{Score, TABLEBASE_WIN, is_loss, is_win};
 
@@ -17,15 +17,17 @@ pub struct Wdl {
 }
 
 impl Wdl {
-    /// The chances for `score`, in internal units for the side to move, on `board`. Mates and
-    /// tablebase wins are certain.
+    /// The chances for `score`, in internal units for the side to move, on `board`. Mates, tablebase
+    /// wins, stalemate and draws by material are certain.
     pub fn new(score: Score, board: &Board) -> Self {
         let (win, loss) = if is_win(score) {
             (1000, 0)
         } else if is_loss(score) {
             (0, 1000)
+        } else if let Some(Outcome::Stalemate | Outcome::InsufficientMaterial) = board.outcome() {
+            (0, 0)
         } else {
-            let [win, _, loss] = MODEL.chances(score, material(board));
+            let [win, _, loss] = MODEL.chances(settled(score), material(board));
             (
                 (win * 1000.0).round() as u16,
                 (loss * 1000.0).round() as u16,
@@ -62,13 +64,14 @@ pub fn centipawns(score: Score, board: &Board) -> i32 {
         let distance = (TABLEBASE_WIN - score.abs()).max(0);
         return score.signum() * (TABLEBASE_CENTIPAWNS - distance);
     }
-    // The search varies draw scores by one.
-    if score.abs() <= 1 {
-        return 0;
-    }
     let pawn = MODEL.at(f64::from(material(board))).a.max(1.0);
-    let value = (100.0 * f64::from(score) / pawn).round() as i32;
+    let value = (100.0 * f64::from(settled(score)) / pawn).round() as i32;
     value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
+}
+
+/// The score, with those of draws, which the search varies by one, as 0.
+fn settled(score: Score) -> Score {
+    if score.abs() <= 1 { 0 } else { score }
 }
 
 /// The material of both sides, counted 1, 3, 3, 5 and 9: 78 at the start.
@@ -208,5 +211,13 @@ mod tests {
         let (win, draw, loss) = of(0);
         assert!(win == loss && draw > of(100).1, "{win} {draw} {loss}");
         assert!(of(900).0 > 900);
+        assert_eq!([-1, 1].map(of), [of(0); 2]);
+        for fen in [
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+            "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
+        ] {
+            let wdl = Wdl::new(1, &fen.parse().unwrap());
+            assert_eq!((wdl.win, wdl.draw, wdl.loss), (0, 1000, 0), "{fen}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use movegen::Board;
 
-use crate::driver::{Engine, last, run, run_apart};
+use crate::driver::{Engine, last, number, run, run_apart};
 
 #[test]
 fn options_are_declared_with_type_default_and_range() {
@@ -254,8 +254,32 @@ fn perft_of_a_fen_refuses_moves() {
         "info string error",
     );
     assert!(last(&error).contains("unknown word 'moves'"), "{error:?}");
-    let counts = engine.ask(&format!("perft 2 fen {fen}"), "Nodes searched");
-    assert_eq!(last(&counts), "Nodes searched: 66");
+    for fen in [fen, "4k3/8/8/8/8/8/8/4K2R w K - c0 \"two moves\";"] {
+        let counts = engine.ask(&format!("perft 2 fen {fen}"), "Nodes searched");
+        assert_eq!(last(&counts), "Nodes searched: 66");
+    }
+}
+
+#[test]
+fn options_that_keep_their_value_keep_the_table() {
+    let second_search = |options: &[&str]| {
+        let mut engine = Engine::start();
+        engine.ask("go depth 9", "bestmove");
+        for option in options {
+            engine.send(&format!("setoption name {option}"));
+        }
+        number(&engine.ask("go depth 9", "bestmove"), "nodes")
+    };
+    let same = [
+        "nodestime value 0",
+        "Syzygy50MoveRule value true",
+        "Skill Level value 20",
+        "UCI_Elo value 1500",
+        "Threads value 1",
+        "UCI_Variant value chess",
+    ];
+    assert_eq!(second_search(&same), second_search(&[]));
+    assert_ne!(second_search(&["Clear Hash"]), second_search(&[]));
 }
 
 #[test]

@@ -130,6 +130,14 @@ fn faulty_fen_is_repaired_and_searched() {
     let lines = engine.ask("d", "FEN");
     let note = "info string the FEN was repaired: 'later' ignored";
     assert!(lines.iter().any(|line| line == note), "{lines:?}");
+    engine.sync();
+    engine.send("position fen 4k3/8/8/8/8/8/3K4/7R w K - 0 1 moves e1g1");
+    let lines = engine.ask("isready", "readyok");
+    let [repair, error, _] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    assert!(repair.contains("rights 'K' dropped"), "{lines:?}");
+    assert!(error.contains("'e1g1' is not legal"), "{lines:?}");
     let faulty = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 h1h8 e8d7";
     let lines = engine.ask(faulty, "info string error");
     assert!(

@@ -46,11 +46,10 @@ impl Engine {
 
     fn read_position(&self, start: &Start, moves: &[String]) -> Result<PlayedGame, EngineError> {
         let (board, repairs) = start.board()?;
+        // First, because a move may be illegal due to a repair.
+        repairs.iter().for_each(print_note);
         let mut played = PlayedGame::new(board);
         played.play_all(moves, self.castling_mode(), Board::parse_uci)?;
-        if let Some(repairs) = repairs {
-            print_note(repairs);
-        }
         if start.is_random() {
             print_note(board.fen(self.castling_mode()));
         }
@@ -107,16 +106,14 @@ impl Engine {
     /// If there is none.
     pub fn undo(&mut self, count: usize) -> Result<(), EngineError> {
         self.check_position()?;
-        if let Some(river) = &mut self.river {
-            return if river.undo(count)? {
-                Ok(())
-            } else {
-                Err(EngineError::NothingToUndo)
-            };
-        }
-        match self.played.undo(count) {
-            0 => Err(EngineError::NothingToUndo),
-            _ => Ok(()),
+        let is_undone = match &mut self.river {
+            Some(river) => river.undo(count),
+            None => self.played.undo(count),
+        };
+        if is_undone {
+            Ok(())
+        } else {
+            Err(EngineError::NothingToUndo)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Engine settings that options change.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,13 +32,14 @@ impl Engine {
         match Variant::from_name(name) {
             Some(variant) => {
                 let resized = self.resize_table(1);
-                resized.map_err(|source| self.variant_error(source, self.hash))?;
-                match River::new(variant, self.threads, self.hash) {
+                resized.map_err(|source| self.variant_error(source))?;
+                match River::new(variant, self.pool.threads(), self.hash) {
                     Ok(river) => self.river = Some(river),
                     Err(source) => {
-                        let restored = self.resize_table(self.hash);
-                        restored.map_err(|source| self.variant_error(source, 1))?;
-                        return Err(self.variant_error(source, self.hash));
+                        if self.resize_table(self.hash).is_err() {
+                            self.hash = 1;
+                        }
+                        return Err(self.variant_error(source));
                     }
                 }
                 self.refused = None;
@@ -47,19 +48,21 @@ impl Engine {
                 self.river = None;
                 self.played = PlayedGame::new(Board::default());
                 self.refused = None;
-                let resized = self.pool.set_hash(self.hash);
-                resized.map_err(|source| self.variant_error(source, 1))?;
+                if let Err(source) = self.pool.set_hash(self.hash) {
+                    self.hash = 1;
+                    return Err(self.variant_error(source));
+                }
             }
         }
         Ok(())
     }
 
     /// The error of a change of game, with the game that is set now and the size of its table.
-    fn variant_error(&self, source: PoolError, mebibytes: usize) -> EngineError {
+    fn variant_error(&self, source: PoolError) -> EngineError {
         EngineError::Variant {
             source,
             game: self.variant(),
-            mebibytes,
+            mebibytes: self.hash,
         }
     }
 
@@ -99,14 +102,11 @@ impl Engine {
     /// If the system grants fewer; the error contains their number.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         let result = self.pool.set_threads(threads);
-        self.threads = self.pool.threads();
+        let threads = self.pool.threads();
         if let Some(river) = &mut self.river {
-            river.session_mut().set_threads(self.threads);
+            river.session_mut().set_threads(threads);
         }
-        result.map_err(|source| EngineError::Threads {
-            source,
-            threads: self.threads,
-        })
+        result.map_err(|source| EngineError::Threads { source, threads })
     }
 
     /// Clears table and histories.
@@ -122,10 +122,13 @@ impl Engine {
         self.overhead = overhead;
     }
 
-    /// Measures time in nodes, with `nodes` to a millisecond; 0 uses the clock.
+    /// Measures time in nodes, with `nodes` to a millisecond; 0 uses the clock. The table is cleared
+    /// if that changes, so that games on a node clock do not depend on those before.
     pub fn set_nodes_per_ms(&mut self, nodes: u64) {
-        self.nodes_per_ms = nodes;
-        self.clear();
+        if self.nodes_per_ms != nodes {
+            self.nodes_per_ms = nodes;
+            self.clear();
+        }
     }
 
     /// Changes the strength limit. The table is cleared if that changes the strength, since its
@@ -197,9 +200,4 @@ pub fn export_network(path: &Path) -> Result<(), EngineError> {
     let (name, path) = (network.recipe(), path.display());
     print_note(format_args!("network {name} written to '{path}'"));
     Ok(())
-}
-
-/// The path in an option's value; `None` if it is empty.
-pub fn path(value: &str) -> Option<PathBuf> {
-    (!value.is_empty()).then(|| value.into())
 }

@@ -141,7 +141,7 @@ impl Engine {
             depth: go.effective(go.depth).map(at_least_one),
             nodes: go.effective(go.nodes).map(|nodes| nodes.max(1) as u64),
             soft_nodes: None,
-            mate: go.effective(go.mate).map(at_least_one),
+            mate: go.mate.map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,
             search_moves: Vec::new(),
@@ -200,7 +200,7 @@ impl Engine {
                 board
             }
         };
-        let threads = perft.threads.unwrap_or(self.threads);
+        let threads = perft.threads.unwrap_or(self.pool.threads());
         let format = self.output.moves;
         self.begin(|| perft::start(perft, board, threads, format))
     }

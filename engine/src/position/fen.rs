@@ -84,7 +84,9 @@ pub fn repair<E>(
         repairs.push(format!("'{}' ignored", excerpt(&operations.join(" "))));
     }
     for (counter, name) in counters.iter_mut().zip(["hmvc", "fmvn"]) {
-        let at = operations.iter().position(|&word| word == name);
+        let mut is_quoted = quotes();
+        let is_name = |&word: &&str| !is_quoted(word) && word == name;
+        let at = operations.iter().position(is_name);
         let operand = at.and_then(|at| operations.get(at + 1));
         *counter = counter.or(operand.map(|word| word.trim_end_matches(';')));
     }
@@ -98,6 +100,16 @@ pub fn repair<E>(
     check(&fen)?;
     let message = format!("the FEN was repaired: {}", repairs.join(", "));
     Ok((fen, (!repairs.is_empty()).then_some(message)))
+}
+
+/// Tells of each word of an EPD in turn whether it begins inside a quoted operand, such as a comment.
+pub fn quotes() -> impl FnMut(&str) -> bool {
+    let mut is_open = false;
+    move |word| {
+        let was_open = is_open;
+        is_open ^= word.matches('"').count() % 2 == 1;
+        was_open
+    }
 }
 
 /// True for a word that may be the name of an EPD operation.
@@ -220,8 +232,14 @@ mod tests {
             assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
             assert_eq!(message, None, "{line}");
         }
-        let (board, _) = read_fen("4k3/8/8/8/8/8/8/4K2R w K - hmvc 7; fmvn 12;").unwrap();
-        assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
+        for operations in [
+            "hmvc 7; fmvn 12;",
+            "c0 \"with hmvc 99 ; hmvc 98\"; hmvc 7; fmvn 12;",
+        ] {
+            let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {operations}");
+            let (board, _) = read_fen(&line).unwrap();
+            assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use search::Score;
 use search::nnue::Network;
 use search::wdl::centipawns;
 
-/// The board with FEN, key and the pieces that give check.
+/// The board with FEN, the number of a Chess960 start position, key and the pieces that give check.
 pub fn board(board: &Board, mode: CastlingMode) -> String {
     let mut text = String::from("\n +---+---+---+---+---+---+---+---+\n");
     for rank in Rank::ALL.into_iter().rev() {
@@ -23,8 +23,11 @@ pub fn board(board: &Board, mode: CastlingMode) -> String {
         .into_iter()
         .map(|square| square.to_string())
         .collect();
+    let start = board.chess960_number();
+    let start = start.map(|number| format!("Chess960: {number}\n"));
     text + "   a   b   c   d   e   f   g   h\n\n"
         + &format!("FEN: {}\n", board.fen(mode))
+        + &start.unwrap_or_default()
         + &format!("Key: {:016X}\n", board.key())
         + &format!("Checkers: {}", checkers.join(" "))
 }

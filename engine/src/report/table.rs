@@ -21,7 +21,7 @@ pub struct Table {
     width: usize,
 }
 
-/// A column of the table.
+/// A column of the table. Longer texts shift the rest of their row.
 struct Column {
     title: &'static str,
     width: usize,
@@ -31,7 +31,7 @@ struct Column {
 /// The rank of a line, shown if there are several.
 const RANK: Column = Column {
     title: "#",
-    width: 3,
+    width: 2,
     text: |info| info.multipv.to_string(),
 };
 
@@ -39,37 +39,37 @@ const RANK: Column = Column {
 static COLUMNS: &[Column] = &[
     Column {
         title: "depth",
-        width: 6,
+        width: 5,
         text: |info| format!("{}/{}", info.depth, info.seldepth),
     },
     Column {
         title: "score",
-        width: 8,
+        width: 7,
         text: score,
     },
     Column {
         title: "w/d/l %",
-        width: 10,
+        width: 9,
         text: |info| expected(info.wdl),
     },
     Column {
         title: "nodes",
-        width: 8,
+        width: 7,
         text: |info| short(info.counters.nodes),
     },
     Column {
         title: "nodes/s",
-        width: 8,
+        width: 7,
         text: |info| short(info.counters.nps),
     },
     Column {
         title: "time",
-        width: 8,
+        width: 7,
         text: |info| time(info.counters.time),
     },
     Column {
         title: "hash",
-        width: 5,
+        width: 4,
         text: |info| format!("{}%", info.counters.hashfull / 10),
     },
 ];
@@ -92,7 +92,7 @@ impl Table {
     pub fn heading(&self, side: Color) -> String {
         let titles: String = self
             .columns()
-            .map(|column| format!("{:>1$}", column.title, column.width))
+            .map(|column| cell(column.title, column.width))
             .collect();
         let side = side.name();
         format!("Scores for {side}; +1.00 is a 50 % chance of winning.\n{titles}  line")
@@ -102,11 +102,16 @@ impl Table {
     pub fn row(&self, info: &SearchInfo<()>, variation: impl FnOnce(usize) -> String) -> String {
         let cells: String = self
             .columns()
-            .map(|column| format!("{:>1$}", (column.text)(info), column.width))
+            .map(|column| cell(&(column.text)(info), column.width))
             .collect();
         let room = self.width.saturating_sub(cells.chars().count() + 2);
         cells + "  " + &variation(room)
     }
+}
+
+/// A space and a text, aligned to the right.
+fn cell(text: &str, width: usize) -> String {
+    format!(" {text:>width$}")
 }
 
 /// The score in pawns; `#3` is mate in three, `TB` a tablebase win, `>` and `<` mark bounds.

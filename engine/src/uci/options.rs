@@ -10,10 +10,10 @@ use movegen::excerpt;
 use search::Strength;
 
 pub use parse::OptionError;
-use parse::{parse_check, parse_combo, parse_spin};
+use parse::{parse_check, parse_combo, parse_spin, path};
 
 use crate::build_info;
-use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD, Engine, path};
+use crate::engine::{DEFAULT_HASH, DEFAULT_OVERHEAD, Engine};
 use crate::error::EngineError;
 use crate::io::output::print_note;
 use crate::river::{NAMES, ORTHODOX};

@@ -86,7 +86,7 @@ impl FromStr for Setup {
         read_castling(fields.next().unwrap_or("-"), &mut setup)?;
         setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
         setup.halfmove_clock = read_counter("halfmove clock", fields.next().unwrap_or("0"))?;
-        setup.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?.max(1);
+        setup.fullmove_number = read_counter("move number", fields.next().unwrap_or("1"))?;
         match fields.next() {
             Some(field) => Err(FenError::ExtraField(excerpt(field))),
             None => Ok(setup),

@@ -169,8 +169,10 @@ impl Pattern {
             [origin @ .., b'x' | b':' | b'-'] | origin => match origin {
                 [] => (None, None),
                 [file, rank] => (Some(read_file(*file)?), Some(read_rank(*rank)?)),
-                [b'1'..=b'8'] => (None, Some(read_rank(origin[0])?)),
-                [file] => (Some(read_file(*file)?), None),
+                [only] => match read_rank(*only) {
+                    Some(rank) => (None, Some(rank)),
+                    None => (Some(read_file(*only)?), None),
+                },
                 _ => return None,
             },
         };

@@ -10,6 +10,7 @@ use movegen::excerpt;
 use movegen::openings::StartKind;
 
 use super::{Bench, Command, CommandError, Genfens, Perft, Speedtest, Start};
+use crate::position::quotes;
 use crate::tools::genfens::start_kind;
 use crate::uci::options::{MAX_HASH, MAX_THREADS};
 
@@ -47,13 +48,8 @@ fn find_word(text: &str, word: &str) -> Option<usize> {
 pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     let mut words = rest.split_whitespace();
     let kind = words.next();
-    // A comment of EPD may contain the word.
-    let mut is_quoted = false;
-    let is_place = |word: &&str| {
-        let is_place = is_quoted || *word != "moves";
-        is_quoted ^= word.matches('"').count() % 2 == 1;
-        is_place
-    };
+    let mut is_quoted = quotes();
+    let is_place = |word: &&str| is_quoted(word) || *word != "moves";
     let place: Vec<_> = words.by_ref().take_while(is_place).collect();
     // Operations of EPD end with a semicolon.
     let is_epd = place.iter().any(|word| word.contains(';'));
@@ -116,8 +112,10 @@ pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
             "threads" => perft.threads = Some(within(name, words.next(), THREADS)? as usize),
             "fen" => {
                 let fen: Vec<&str> = words.by_ref().collect();
+                let mut is_quoted = quotes();
                 // Read as an operation of EPD, it would be skipped.
-                let is_argument = |word: &&&str| ["moves", "hash", "threads"].contains(word);
+                let is_argument =
+                    |word: &&&str| !is_quoted(word) && ["moves", "hash", "threads"].contains(word);
                 if let Some(word) = fen.iter().find(is_argument) {
                     return Err(unexpected("perft", word));
                 }

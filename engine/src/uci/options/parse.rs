@@ -1,5 +1,7 @@
 //! Parsing and validation of option values.
 
+use std::path::PathBuf;
+
 use movegen::excerpt;
 use thiserror::Error;
 
@@ -27,6 +29,11 @@ pub enum OptionError {
     },
     #[error(transparent)]
     Engine(#[from] EngineError),
+}
+
+/// The path in an option's value; `None` if it is empty.
+pub fn path(value: &str) -> Option<PathBuf> {
+    (!value.is_empty()).then(|| value.into())
 }
 
 pub fn parse_spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
