@@ -17,20 +17,13 @@ fn main() {
         let log = Path::new(&folder).join("logs/HEAD");
         println!("cargo::rerun-if-changed={}", log.display());
     }
-    let commit = git(&[
-        "describe",
-        "--always",
-        "--dirty",
-        "--exclude=*",
-        "--abbrev=12",
-    ]);
+    let commit = git(&["describe", "--always", "--exclude=*", "--abbrev=12"]);
     let mut commit = commit.unwrap_or_else(|| "unknown".to_owned());
-    if commit.ends_with("-dirty") {
-        // Other changes of the same commit are another engine.
-        let changes = git(&[&["diff", "HEAD", "--"], &SOURCES[..]].concat());
+    // Other changes of the same commit are another engine.
+    if let Some(changes) = git(&[&["diff", "HEAD", "--"], &SOURCES[..]].concat()) {
         let mut hasher = DefaultHasher::new();
         changes.hash(&mut hasher);
-        commit += &format!("-{:08x}", hasher.finish() as u32);
+        commit += &format!("-dirty-{:08x}", hasher.finish() as u32);
     }
     println!("cargo::rustc-env=ENROQUE_COMMIT={commit}");
 }

@@ -192,12 +192,16 @@ fn branches_leave_games_by_a_quiet_move() {
     // Existing branches are not mixed with others.
     let occupied = branch("1", branches.path());
     assert!(matches!(occupied, Err(BranchError::Occupied(_))));
-    // Nor is a file replaced that is no side file.
-    let other = folder();
-    let recipe = file(other.path()).with_extension("toml");
-    fs::write(&recipe, "name = 'own'").expect("a file");
-    branch("1", other.path()).expect_err("a file in the way");
-    assert_eq!(fs::read_to_string(recipe).expect("a file"), "name = 'own'");
+    // A file that is not a side file, or is that of other games, is not replaced either.
+    let own_side_file = file(branches.path()).with_extension("toml");
+    let own_side_file = fs::read_to_string(own_side_file).expect("a side file");
+    for text in ["name = 'own'", &own_side_file] {
+        let other = folder();
+        let in_the_way = file(other.path()).with_extension("toml");
+        fs::write(&in_the_way, text).expect("a file");
+        branch("1", other.path()).expect_err("a file in the way");
+        assert_eq!(fs::read_to_string(in_the_way).expect("a file"), text);
+    }
 }
 
 #[test]
@@ -422,12 +426,14 @@ fn outputs_do_not_replace_games_or_each_other() {
     let file = games.file(0);
     let before = fs::read(&file).expect("a file of games");
     let good = shuffle_into(vec![file.clone()], folder.path(), 1);
-    let replacing = Shuffle {
-        out: file.clone(),
-        ..good.clone()
-    };
-    let error = shuffle(&replacing).unwrap_err();
-    assert!(matches!(error, ShuffleError::Overwrite(_)), "{error}");
+    for out in [file.clone(), file.with_extension("toml")] {
+        let replacing = Shuffle {
+            out,
+            ..good.clone()
+        };
+        let error = shuffle(&replacing).unwrap_err();
+        assert!(matches!(error, ShuffleError::Overwrite(_)), "{error}");
+    }
     let same = Shuffle {
         held_out: Some(folder.path().join(".").join("training.rec")),
         ..good.clone()

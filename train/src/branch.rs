@@ -24,8 +24,7 @@ use thiserror::Error;
 
 use crate::console::{bar_style, print_line, print_note};
 use crate::datagen::{
-    DECIDED, LARGEST_SEED, Origin, Output, OutputError, STACK, SearchSettings, thread_count,
-    white_score,
+    DECIDED, Origin, Output, OutputError, STACK, SearchSettings, thread_count, white_score,
 };
 use crate::files::is_same_file;
 use crate::filter::Filter;
@@ -52,7 +51,7 @@ pub struct Branch {
     #[arg(long, default_value_t = 50, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub share: u32,
     /// Seed of the random moves
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Settings of the searches.
     #[command(flatten)]
@@ -143,6 +142,10 @@ impl Branch {
             }
             if is_same_file(path, &target) {
                 return Err(BranchError::Overwrite(path.clone()));
+            }
+            // A side file alone belongs to games of another name.
+            if side_file.exists() && !target.exists() {
+                return Err(BranchError::Occupied(side_file));
             }
             if fs::metadata(&target).is_ok_and(|file| file.len() > 0) {
                 return Err(BranchError::Occupied(target));

@@ -40,9 +40,6 @@ pub use searches::{NodeLimits, SearchSettings};
 /// Stack of a thread in bytes: deep searches need a deep stack.
 pub(crate) const STACK: usize = 16 << 20;
 
-/// The largest seed: the side file's format, TOML, has signed numbers.
-pub(crate) const LARGEST_SEED: u64 = i64::MAX as u64;
-
 /// Time between two updates of the display.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -66,7 +63,7 @@ pub struct Datagen {
     #[command(flatten)]
     pub search: SearchSettings,
     /// Seed of all games: use a different one for each machine and engine
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Skip openings whose first score is further from zero than this, in internal units (400 per
     /// logit: 300 is an expected result of 68 %)

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::bar_style;
-use crate::datagen::{LARGEST_SEED, OutputError};
+use crate::datagen::OutputError;
 
 pub use worker::run as run_worker;
 pub(crate) use worker::run_pairs;
@@ -32,7 +32,7 @@ pub(crate) type Values = Vec<(String, i32)>;
 #[derive(Args, Clone, Debug)]
 pub struct Playing {
     /// Seed of openings and players
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Games played at the same time [default: one per core]
     #[arg(long)]

@@ -189,7 +189,10 @@ impl Shuffle {
         };
         for target in targets() {
             create_parent(target)?;
-            if self.files.iter().any(|file| is_same_file(file, target)) {
+            let is_input = |file: &PathBuf| {
+                is_same_file(file, target) || is_same_file(&file.with_extension("toml"), target)
+            };
+            if self.files.iter().any(is_input) {
                 return Err(ShuffleError::Overwrite(target.clone()));
             }
         }

@@ -20,8 +20,8 @@ use crate::files::write_atomically;
 pub(crate) struct Origin {
     /// Version of the engine.
     pub(crate) engine: String,
-    /// Commit it was built from, with `-dirty-` and a hash appended for uncommitted changes of tracked
-    /// files; or `unknown`.
+    /// Commit it was built from, with `-dirty-` and a hash appended for uncommitted changes of the
+    /// sources; or `unknown`.
     pub(crate) commit: String,
     /// Recipe name of the network.
     pub(crate) network: String,

@@ -279,7 +279,7 @@ fn read_move(board: &Board, bits: u16) -> Option<Move> {
         (2, 0) => MoveKind::CASTLE,
         (0, 0) if captures => MoveKind::CAPTURE,
         (0, 0) if moved.kind() == PieceType::Pawn && two_squares => MoveKind::DOUBLE_PUSH,
-        (0, 0) if from != to => MoveKind::QUIET,
+        (0, 0) => MoveKind::QUIET,
         _ => return None,
     };
     (from != to)

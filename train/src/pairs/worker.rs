@@ -162,12 +162,15 @@ pub(crate) fn run_pairs<E: Experiment>(
         let (sender, results) = unbounded();
         for setup in &setups {
             let (queue, sender) = (queue.clone(), sender.clone());
-            scope.spawn(move || {
+            let work = move || {
                 if let Err(error) = play_jobs(setup, &queue, &sender) {
                     let _ = sender.send(Err(error));
                 }
-            });
+            };
+            let started = thread::Builder::new().spawn_scoped(scope, work);
+            started.map_err(PairError::Thread)?;
         }
+        drop(sender);
         let mut running = 0;
         for job in (0..threads).map_while(|_| experiment.next_job()) {
             running += 1;

@@ -52,17 +52,19 @@ impl Regression {
             };
             return vec![unknown; self.moments.len()];
         }
-        let spread = self.squares / self.count;
+        let ridge = self.squares / self.count / (prior * prior);
         let mut matrix = self.products.clone();
         for (index, row) in matrix.iter_mut().enumerate() {
-            row[index] += spread / (prior * prior);
+            row[index] += ridge;
         }
         let inverse = invert(matrix);
         let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
         let values: Vec<f64> = inverse.iter().map(|row| dot(row, &self.moments)).collect();
-        // The variance that the effects do not explain.
-        let degrees_of_freedom = (self.count - values.len() as f64).max(1.0);
-        let noise = (self.squares - dot(&values, &self.moments)) / degrees_of_freedom;
+        // The variance that the effects do not explain. The prior leaves them fewer degrees of freedom
+        // than their number.
+        let trace: f64 = (0..values.len()).map(|index| inverse[index][index]).sum();
+        let taken = values.len() as f64 - ridge * trace;
+        let noise = (self.squares - dot(&values, &self.moments)) / (self.count - taken);
         let effect = |(index, value): (usize, f64)| Effect {
             value,
             error: (noise * inverse[index][index]).sqrt(),
@@ -121,6 +123,22 @@ mod tests {
         regression.add(&[1.0, -1.0], 0.0);
         for effect in regression.solve(0.3) {
             assert_eq!((effect.value, effect.error), (0.0, 0.3));
+        }
+    }
+
+    /// The number of observations at which an error that took a degree of freedom for each effect was
+    /// largest.
+    #[test]
+    fn errors_stay_below_the_prior_with_as_few_observations_as_effects() {
+        const EFFECTS: usize = 40;
+        let mut rng = SmallRng::seed_from_u64(1);
+        let mut regression = Regression::new(EFFECTS);
+        for _ in 0..=EFFECTS {
+            let differences = [(); EFFECTS].map(|()| f64::from(rng.random_range(-1..=1)));
+            regression.add(&differences, rng.random_range(-0.6..0.6));
+        }
+        for effect in regression.solve(0.1) {
+            assert!((0.03..0.11).contains(&effect.error), "{effect:?}");
         }
     }
 

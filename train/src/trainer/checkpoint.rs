@@ -209,7 +209,17 @@ impl State {
 pub(super) fn read_parameters(recipe: &Recipe, path: &Path) -> Result<Vec<Lane>, CheckpointError> {
     let bytes = fs::read(path)?;
     let (parameters, found) = match NetworkFile::from_bytes(&bytes) {
-        Ok(file) => (import(&file), Shape::of_file(&file)),
+        Ok(file) if file.hidden.is_multiple_of(model::WIDTH) => {
+            (import(&file), Shape::of_file(&file))
+        }
+        Ok(NetworkFile {
+            hidden, buckets, ..
+        }) => {
+            return Err(CheckpointError::Network {
+                path: path.to_owned(),
+                source: NetworkError::Shape { hidden, buckets },
+            });
+        }
         Err(NetworkError::Magic) => {
             let (state, found) = State::from_bytes(&bytes)
                 .ok_or_else(|| CheckpointError::Damaged(path.to_owned()))?;

@@ -61,7 +61,6 @@ pub(super) struct Moves {
     counted: [bool; 2],
     /// The side that made the last move, and the material before it, until its score is read.
     last: Option<(Color, u32)>,
-    is_legal: bool,
     /// Each score counted, with material and result.
     scores: Vec<(Score, u32, usize)>,
 }
@@ -103,7 +102,6 @@ impl Visitor for Collector {
                     result,
                     counted: tags.counted,
                     last: None,
-                    is_legal: true,
                     scores: Vec::new(),
                 })
             }
@@ -113,7 +111,6 @@ impl Visitor for Collector {
 
     fn san(&mut self, moves: &mut Moves, san: SanPlus) -> ControlFlow<()> {
         let Ok(mv) = moves.board.parse_san(&san.to_string()) else {
-            moves.is_legal = false;
             return ControlFlow::Break(());
         };
         moves.last = Some((moves.board.side_to_move(), material(&moves.board)));
@@ -137,7 +134,7 @@ impl Visitor for Collector {
     }
 
     fn end_game(&mut self, moves: Moves) {
-        if moves.is_legal && !moves.scores.is_empty() {
+        if !moves.scores.is_empty() {
             self.games += 1;
             for (score, material, result) in moves.scores {
                 self.counts.add(score, material, result);

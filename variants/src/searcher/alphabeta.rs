@@ -29,7 +29,6 @@ pub(super) struct Node<'a, R> {
 /// The state of a node before its moves are searched.
 pub(super) struct NodeInfo {
     pub(super) entry: Option<Entry<Move>>,
-    pub(super) tt_score: i32,
     pub(super) tt_move: Option<Move>,
     pub(super) pv_node: bool,
     /// The static evaluation, as stored in the table.
@@ -99,7 +98,7 @@ impl<R: Rules> Worker<'_, R> {
             && entry.allows_cutoff(beta)
             && position.halfmove_clock() < params::TT_CUTOFF_CLOCK
         {
-            return info.tt_score;
+            return entry.score;
         }
         self.stack[ply + 1].killers = [None; 2];
 
@@ -309,7 +308,6 @@ impl<R: Rules> Worker<'_, R> {
         };
         NodeInfo {
             entry,
-            tt_score: entry.map_or(NO_SCORE, |entry| entry.score),
             tt_move,
             pv_node,
             static_eval,

@@ -99,12 +99,12 @@ impl<R: Rules> Worker<'_, R> {
         };
         let known = entry.depth >= depth - params::SINGULAR_TT_DEPTH
             && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-            && !is_decisive(info.tt_score);
+            && !is_decisive(entry.score);
         let deepest = params::SINGULAR_PLY_FACTOR * self.root_depth;
         if depth < params::SINGULAR_DEPTH || !known || node.ply as i32 >= deepest {
             return Ok(0);
         }
-        let singular_beta = info.tt_score - params::SINGULAR_MARGIN * depth;
+        let singular_beta = entry.score - params::SINGULAR_MARGIN * depth;
         self.stack[node.ply].excluded = info.tt_move;
         let score = self.alpha_beta(*node, singular_beta - 1, singular_beta, (depth - 1) / 2);
         self.stack[node.ply].excluded = None;
@@ -113,7 +113,7 @@ impl<R: Rules> Worker<'_, R> {
         } else if singular_beta >= beta && !is_decisive(singular_beta) {
             Err(singular_beta)
         } else {
-            Ok(-i32::from(info.tt_score >= beta))
+            Ok(-i32::from(entry.score >= beta))
         }
     }
 }

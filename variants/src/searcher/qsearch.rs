@@ -136,7 +136,7 @@ mod tests {
 
     /// The line of a mate would end with the table's score.
     #[test]
-    fn a_mate_from_the_table_is_no_stand_pat_score() {
+    fn stand_pat_ignores_mates_from_the_table() {
         let position = Swim::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
         let of = |score| {
             let entry = Entry {
