@@ -1,5 +1,6 @@
-//! Tunable parameters: every number of the tree search and its evaluation, with its tuning range.
-//! Table sizes, format limits and units stay next to the code they belong to.
+//! Tunable parameters: every number of the tree search, its evaluation and its time factors, with its
+//! tuning range. Table sizes, format limits, units and allowances for the system's delays stay next to
+//! the code they belong to.
 //!
 //! The values are our own: set by formulas, then adjusted by matches. Scores and margins are in
 //! units of 1/400 logit (see `score`), depths in plies, reductions in 1024ths of a ply.

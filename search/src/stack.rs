@@ -39,7 +39,8 @@ pub(crate) struct StackEntry {
     pub(crate) static_eval: Score,
     /// The move excluded by a singular search.
     pub(crate) excluded: Option<Move>,
-    /// The late move reduction of the move being searched, in plies.
+    /// The late move reduction of the move being searched, in plies: negative for an extension, 0 in
+    /// the searches that follow.
     pub(crate) reduction: i32,
     /// The number of fail highs at this ply since the node two plies earlier was entered.
     pub(crate) cutoffs: u32,

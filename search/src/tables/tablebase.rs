@@ -245,34 +245,21 @@ impl Prober {
         {
             return None;
         }
-        let wdl = self.tables.wdl(board)?;
-        let score = self.score(wdl, ply);
-        let bound = match score.signum() * Score::from(self.is_decided(wdl)) {
-            1 => Bound::Lower,
-            -1 => Bound::Upper,
-            _ => Bound::Exact,
-        };
-        Some(TablebaseScore { score, bound })
-    }
-
-    /// True if `wdl` is a win or a loss under the fifty-move option.
-    fn is_decided(&self, wdl: Wdl) -> bool {
-        match wdl {
-            Wdl::Win | Wdl::Loss => true,
-            Wdl::CursedWin | Wdl::BlessedLoss => !self.fifty_moves,
-            Wdl::Draw => false,
-        }
+        self.tables.wdl(board).map(|wdl| self.score(wdl, ply))
     }
 
     /// The score of `wdl`, `ply` plies from the root: a win scores between evaluations and mates. A
     /// win spoiled by the fifty-move rule is slightly better than a draw, since the opponent still
     /// has to defend.
-    fn score(&self, wdl: Wdl, ply: usize) -> Score {
-        if self.is_decided(wdl) {
-            wdl.signum() * (TABLEBASE_WIN - ply as Score)
-        } else {
-            2 * wdl.signum()
-        }
+    fn score(&self, wdl: Wdl, ply: usize) -> TablebaseScore {
+        let is_spoiled = matches!(wdl, Wdl::CursedWin | Wdl::BlessedLoss) && self.fifty_moves;
+        let win = TABLEBASE_WIN - ply as Score;
+        let (score, bound) = match wdl.signum() {
+            sign if is_spoiled || sign == 0 => (2 * sign, Bound::Exact),
+            1 => (win, Bound::Lower),
+            _ => (-win, Bound::Upper),
+        };
+        TablebaseScore { score, bound }
     }
 }
 

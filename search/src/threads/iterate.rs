@@ -7,7 +7,7 @@ use crate::params;
 use crate::report::Event;
 use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
-use crate::threads::root::{RootMove, current_lines, last_lines};
+use crate::threads::root::{RootMove, lines_after};
 use crate::threads::thread::ThreadData;
 use crate::time::{Iteration, Pace, RELIABLE_DEPTH};
 use crate::tree::alphabeta::alpha_beta;
@@ -28,7 +28,9 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     order_root_moves(td);
     control.result(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
-    let deepest = control.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
+    // Helper threads go on until the main one has finished.
+    let limit = control.limits.depth.filter(|_| td.is_main());
+    let deepest = limit.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(*td.last_score);
     let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
@@ -48,11 +50,8 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         }
         td.pv_index = 0;
         td.publish_counters();
-        lines = if td.stopped {
-            last_lines(&td.root_moves, depth as u32, lines, multi_pv)
-        } else {
-            current_lines(&td.root_moves, depth as u32, multi_pv)
-        };
+        let (moves, stopped) = (&td.root_moves, td.stopped);
+        lines = lines_after(moves, depth as u32, lines, multi_pv, stopped);
         *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
         // With MultiPV, only the main thread's lines count.

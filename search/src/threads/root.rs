@@ -90,10 +90,10 @@ impl<M: Copy + PartialEq> RootMove<M> {
     }
 
     /// True if an interrupted iteration has found this move to be better than `finished`, the best
-    /// line of the iteration before: another move, or a shorter mate with the same one. A move that
-    /// failed high and then low in a wider window is not better.
+    /// line of the iteration before: another move instead of one that does not mate, or a shorter mate. A
+    /// move that failed high and then low in a wider window is not better.
     fn supersedes(&self, finished: &ThreadResult<M>) -> bool {
-        let is_other = finished.pv.first() != Some(&self.mv);
+        let is_other = finished.score < MATE_BOUND && finished.pv.first() != Some(&self.mv);
         let is_mate = self.score >= MATE_BOUND && self.score > finished.score;
         self.is_searched() && self.bound != Bound::Upper && (is_other || is_mate)
     }
@@ -125,7 +125,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
 
 /// The lines of the best `multi_pv` root moves in an iteration of `depth` plies. Moves that the
 /// interrupted first iteration has not reached are left out, except for the first move.
-pub fn current_lines<M: Copy + PartialEq>(
+fn current_lines<M: Copy + PartialEq>(
     root_moves: &[RootMove<M>],
     depth: u32,
     multi_pv: usize,
@@ -137,23 +137,35 @@ pub fn current_lines<M: Copy + PartialEq>(
         .collect()
 }
 
-/// The final lines of a search interrupted in an iteration of `depth` plies: those of the last
-/// finished iteration, exact and complete, unless the interrupted one has found a better move or mate.
-/// With more than one line the interrupted iteration is discarded, since its lines would differ in depth.
-pub fn last_lines<M: Copy + PartialEq>(
+/// The lines after an iteration of `depth` plies. Those of the iteration before are kept in two cases.
+///
+/// - The iteration was interrupted: they are exact and complete. But a better move or mate that it has
+///   found counts, except among several lines, which would differ in depth.
+/// - They are a mate, which is proven, and the iteration has not found it again: it may have reduced or
+///   pruned a part of it.
+pub fn lines_after<M: Copy + PartialEq>(
     root_moves: &[RootMove<M>],
     depth: u32,
-    finished: Vec<ThreadResult<M>>,
+    mut before: Vec<ThreadResult<M>>,
     multi_pv: usize,
+    is_interrupted: bool,
 ) -> Vec<ThreadResult<M>> {
-    let Some(best) = finished.first() else {
-        return current_lines(root_moves, depth, multi_pv);
+    let lines = current_lines(root_moves, depth, multi_pv);
+    let Some(best) = before.first_mut() else {
+        return lines;
     };
-    if multi_pv == 1 && root_moves[0].supersedes(best) {
-        current_lines(root_moves, depth, 1)
+    let is_new = if is_interrupted {
+        multi_pv == 1 && root_moves[0].supersedes(best)
     } else {
-        finished
+        multi_pv > 1 || best.score < MATE_BOUND || lines[0].score >= best.score
+    };
+    if is_new {
+        return lines;
     }
+    if !is_interrupted {
+        best.depth = depth;
+    }
+    before
 }
 
 #[cfg(test)]
@@ -201,6 +213,30 @@ mod tests {
         assert!(root.supersedes(&finished));
         root.bound = Bound::Upper;
         assert!(!root.supersedes(&finished));
+    }
+
+    #[test]
+    fn a_mate_is_kept_until_a_shorter_one_is_found() {
+        let board = Board::default();
+        let [mut mate, mut other] =
+            ["e2e4", "d2d4"].map(|mv| RootMove::new(board.parse_uci(mv).unwrap()));
+        mate.score = MATE - 9;
+        let before = vec![mate.line(8)];
+        for (score, is_interrupted, expected, depth) in [
+            (300, false, MATE - 9, 9),
+            (300, true, MATE - 9, 8),
+            (MATE - 11, false, MATE - 9, 9),
+            (MATE - 7, false, MATE - 7, 9),
+            (MATE - 7, true, MATE - 7, 9),
+        ] {
+            other.score = score;
+            let moves = [other.clone()];
+            let lines = lines_after(&moves, 9, before.clone(), 1, is_interrupted);
+            assert_eq!((lines[0].score, lines[0].depth), (expected, depth));
+        }
+        other.score = 300;
+        let lines = lines_after(&[other, mate], 9, before, 2, false);
+        assert_eq!(lines[0].score, 300, "several lines belong together");
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Principal variation search: the steps of a node in order. The rules behind them are in `prune`,
 //! `reduce` and `update`.
 //!
-//! A *PV node* has an open window and an exact score. All other nodes have a zero window that only
-//! tests whether the score reaches beta: a *cut node* is expected to reach it, an *all node* is
-//! not. <https://www.chessprogramming.org/Principal_Variation_Search>
+//! A *PV node* has an open window; its score is exact if it lies inside. All other nodes have a zero
+//! window that only tests whether the score reaches beta: a *cut node* is expected to reach it, an *all
+//! node* is not. <https://www.chessprogramming.org/Principal_Variation_Search>
 
 use movegen::Board;
 
@@ -251,7 +251,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
     // Step 20. Update the histories and store the result in the TT.
     match best.mv {
         Some(mv) => {
-            let depth = depth + update::surprise(&info, best.score, window.beta);
+            let depth = depth + update::bonus_plies(&info, best.score, window.beta);
             update::on_best_move(td, board, ply, depth, mv, &searched);
         }
         None => update::on_fail_low(td, ply, depth),

@@ -33,7 +33,7 @@ pub(crate) fn store_result<N: NodeType>(
     };
     // Not if moves were left out at the root: by `searchmoves`, tablebases or lines of MultiPV.
     if !N::ROOT || td.has_all_root_moves() {
-        update::correction_history(td, board, info, &entry, best.score);
+        update::correction_history(td, board, info, &entry);
         td.store(board, info.ply, entry);
     }
 }

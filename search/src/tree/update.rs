@@ -57,7 +57,7 @@ fn prior_bonus(depth: i32) -> i32 {
 
 /// The plies by which a best move counts as searched deeper, because its score is clearly above beta
 /// or at least the static evaluation.
-pub(crate) fn surprise(info: &NodeInfo, score: Score, beta: Score) -> i32 {
+pub(crate) fn bonus_plies(info: &NodeInfo, score: Score, beta: Score) -> i32 {
     let clear = score > beta + params::clear_cutoff_margin();
     let surprising = !info.in_check && score >= info.static_eval;
     i32::from(clear) + params::surprise_depth() * i32::from(surprising)
@@ -175,8 +175,8 @@ pub(crate) fn correction_history(
     board: &Board,
     info: &NodeInfo,
     result: &Entry,
-    score: Score,
 ) {
+    let score = result.score;
     let explained = info.in_check
         || result.mv.is_some_and(Move::is_noisy)
         || (result.bound == Some(Bound::Lower) && score <= info.static_eval)

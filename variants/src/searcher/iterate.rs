@@ -1,8 +1,6 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
-use search::parts::{
-    INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, current_lines, last_lines,
-};
+use search::parts::{INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, lines_after};
 use search::{Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
@@ -26,7 +24,9 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
     }
     control.result(worker.id).pv = vec![worker.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
-    let deepest = control.limits.depth.map_or(MAX_PLY, |depth| depth as usize);
+    // Helper threads go on until the main one has finished.
+    let limit = control.limits.depth.filter(|_| worker.is_main());
+    let deepest = limit.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(shared.last_score);
     let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY - 1) {
@@ -45,11 +45,8 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
         }
         worker.pv_index = 0;
         worker.publish_nodes();
-        lines = if worker.stopped {
-            last_lines(&worker.root_moves, depth as u32, lines, multi_pv)
-        } else {
-            current_lines(&worker.root_moves, depth as u32, multi_pv)
-        };
+        let (moves, stopped) = (&worker.root_moves, worker.stopped);
+        lines = lines_after(moves, depth as u32, lines, multi_pv, stopped);
         *control.result(worker.id) = lines[0].clone();
         report_lines(worker, &lines);
         // With MultiPV, only the main thread's lines count.

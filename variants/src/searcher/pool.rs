@@ -294,7 +294,7 @@ fn answer<R: Rules>(
 }
 
 /// The shortest mate, or else the deepest result; among equally deep ones, the one with the best
-/// score.
+/// score. With a depth limit, which it alone obeys, that of the main thread.
 fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     let control = &shared.control;
     let main = control.result(0).clone();
@@ -304,6 +304,9 @@ fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     }
     if let Some(mate) = control.found_mate() {
         return mate;
+    }
+    if control.limits.depth.is_some() {
+        return main;
     }
     // The first number is the same for all scores below a mate.
     let preference = |result: &ThreadResult<Move>| {

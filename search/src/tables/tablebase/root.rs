@@ -117,7 +117,7 @@ impl Prober {
                 score: Some(if rank == RootRank::MATE {
                     -mated_in(1)
                 } else {
-                    self.score(rank.wdl.after_zeroing(), 0)
+                    self.score(rank.wdl.after_zeroing(), 0).score
                 }),
             })
             .collect();

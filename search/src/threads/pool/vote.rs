@@ -9,9 +9,10 @@ use crate::threads::shared::SharedContext;
 /// The result of the best thread.
 ///
 /// Each thread votes for its move with a weight of its depth times its score's margin over the
-/// worst one; among the threads for the winning move, the one with the most weight is chosen (after
-/// Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen. A thread that has not
-/// searched a move yet has no vote.
+/// worst one, plus 10 units; among the threads for the winning move, the one with the most weight is
+/// chosen (after Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen. A thread
+/// that has not searched a move yet has no vote. With a depth limit the main thread decides: it alone
+/// obeys the limit.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
     let results: Vec<ThreadResult> = (0..control.threads())
@@ -24,6 +25,9 @@ pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     }
     if let Some(mate) = control.found_mate() {
         return mate;
+    }
+    if control.limits.depth.is_some() {
+        return main;
     }
     let voters = || results.iter().filter(|result| result.depth > 0);
     // Here and below, the last of equal ones is taken: the main thread.
@@ -109,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_the_main_thread_are_kept_together() {
+    fn main_thread_decides_with_several_lines_or_a_depth_limit() {
         let results = [("e2e4", 9, 20), ("d2d4", 12, MATE - 3)];
         assert_eq!(best_of(2, Limits::new(), &results), 0);
         let mate = Limits {
@@ -118,5 +122,6 @@ mod tests {
         };
         assert_eq!(best_of(1, mate.clone(), &results), 1);
         assert_eq!(best_of(2, mate, &results), 0);
+        assert_eq!(best_of(1, Limits::depth(9), &results), 0);
     }
 }
