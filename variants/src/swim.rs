@@ -92,6 +92,18 @@ impl Swim {
         attackers & board.color(color) & occupied
     }
 
+    /// The pawns of `color` on land whose step or double step ends on `entry`, an empty river square.
+    fn steppers(&self, entry: Square, occupied: u64, color: Color) -> u64 {
+        let up = color == Color::White;
+        let one = entry.next(!up);
+        let two = one.next(!up);
+        let mut squares = u64::of(one);
+        if two.rank() == PAWN_RANKS[color as usize] && !occupied.has(one) {
+            squares |= u64::of(two);
+        }
+        squares & self.board.of(color, Kind::Pawn) & occupied & !RIVER
+    }
+
     /// Sets the en passant square after a double step to `to`, if that makes a capture legal.
     fn offer_en_passant(&mut self, to: Square) {
         let side = self.board.side;
@@ -269,7 +281,8 @@ impl Rules for Swim {
         let kings = self.board.kind(Kind::King);
         let mut carried = self.orthodox_attackers(entry, occupied, color) & !RIVER & !kings;
         if !occupied.has(entry) {
-            carried &= !self.board.kind(Kind::Pawn);
+            carried =
+                carried & !self.board.kind(Kind::Pawn) | self.steppers(entry, occupied, color);
         }
         swimmers | carried
     }
@@ -281,5 +294,49 @@ impl Rules for Swim {
 
     fn add_terms<S: Sink>(&self, sink: &mut S) {
         eval::add_terms(self, sink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+    use rand::seq::IndexedRandom;
+
+    use super::*;
+
+    #[test]
+    fn attackers_are_the_pieces_whose_moves_capture() {
+        let mut rng = SmallRng::seed_from_u64(1);
+        let mut captures_by_steps = 0;
+        for _ in 0..300 {
+            let mut position = Swim::from_fen(Swim::GAME.start).unwrap();
+            for _ in 0..120 {
+                let mut moves = MoveList::new();
+                position.generate(MoveFilter::All, &mut moves);
+                let side = position.board.side;
+                let victims = position.board.color(!side);
+                for square in victims.squares() {
+                    let captures = moves
+                        .iter()
+                        .filter(|&&mv| position.landing(mv) == Some(square));
+                    let expected = captures.clone().fold(0, |set, mv| set | u64::of(mv.from()));
+                    let occupied = position.board.occupied();
+                    let found = position.attackers(square, occupied, side, 0);
+                    assert_eq!(found, expected, "{square:?} in {}", position.fen());
+                    let is_step = |mv: &&Move| {
+                        position.board.kind(Kind::Pawn).has(mv.from())
+                            && mv.from().file() == mv.to().file()
+                    };
+                    captures_by_steps += captures.filter(is_step).count();
+                }
+                let legal: Vec<_> = moves.iter().filter_map(|&mv| position.make(mv)).collect();
+                let Some(&next) = legal.choose(&mut rng) else {
+                    break;
+                };
+                position = next;
+            }
+        }
+        assert!(captures_by_steps > 100, "{captures_by_steps}");
     }
 }
