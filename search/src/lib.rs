@@ -48,7 +48,7 @@ pub mod parts {
 pub use eval::{evaluate, is_known_ending};
 pub use limits::{Clock, Limits, Options, Probing, Request};
 pub use order::see::see_ge;
-pub use report::{Counters, Event, SearchInfo, SearchResult};
+pub use report::{Counters, Event, Progress, SearchInfo, SearchResult};
 pub use score::{Bound, MAX_DEPTH, Score, is_decisive, mate_in};
 pub use searcher::Searcher;
 pub use shakmaty_syzygy::Wdl as TablebaseWdl;

@@ -78,10 +78,6 @@ pub struct Limits<M = Move> {
     pub depth: Option<u32>,
     /// Nodes to search. Exact with one thread.
     pub nodes: Option<u64>,
-    /// No iteration begins once this many nodes have been searched, except a second one that is
-    /// needed to find a ponder move. The current one is completed, unless [`nodes`](Self::nodes)
-    /// ends it.
-    pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
     /// Report the best move only after [`Pool::stop`](crate::Pool::stop).
@@ -163,7 +159,6 @@ impl<M> Limits<M> {
             move_time: self.move_time,
             depth: self.depth,
             nodes: self.nodes,
-            soft_nodes: self.soft_nodes,
             mate: self.mate,
             infinite: self.infinite,
             ponder: self.ponder,
@@ -197,7 +192,6 @@ impl<M> Default for Limits<M> {
             move_time: None,
             depth: None,
             nodes: None,
-            soft_nodes: None,
             mate: None,
             infinite: false,
             ponder: false,

@@ -101,6 +101,17 @@ pub struct Counters {
     pub time: Duration,
 }
 
+/// A search between two iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The best move.
+    pub best: Move,
+    /// Its score for the side to move, in internal units.
+    pub score: Score,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
 /// The result of a [`Searcher`](crate::Searcher). `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M = Move> {

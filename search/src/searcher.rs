@@ -10,7 +10,7 @@ use crate::threads::pool::new_table;
 use crate::threads::shared::SharedContext;
 use crate::threads::thread::{ThreadData, ThreadState};
 use crate::time::Lag;
-use crate::{Event, PoolError, Request, SearchResult, Tablebase};
+use crate::{Event, PoolError, Progress, Request, SearchResult, Tablebase};
 
 /// A single-threaded search with its own table, run on the caller's thread.
 ///
@@ -66,7 +66,18 @@ impl Searcher {
     /// Searches until a limit is reached. [`ponder`](crate::Limits::ponder) and
     /// [`infinite`](crate::Limits::infinite) are ignored.
     pub fn search(&mut self, request: Request) -> SearchResult {
-        self.run(request, None)
+        self.run(request, None, None)
+    }
+
+    /// The same as [`search`](Self::search), but no iteration begins once `is_enough`, which is
+    /// called after each one, has returned true; except a second one if the first has no reply to the
+    /// best move.
+    pub fn search_until(
+        &mut self,
+        request: Request,
+        mut is_enough: impl FnMut(Progress) -> bool,
+    ) -> SearchResult {
+        self.run(request, None, Some(&mut is_enough))
     }
 
     /// The same as [`search`](Self::search), with reports to a listener.
@@ -75,15 +86,23 @@ impl Searcher {
         request: Request,
         mut listener: impl FnMut(Event),
     ) -> SearchResult {
-        self.run(request, Some(&mut listener))
+        self.run(request, Some(&mut listener), None)
     }
 
-    fn run(&mut self, request: Request, listener: Option<&mut dyn FnMut(Event)>) -> SearchResult {
+    fn run(
+        &mut self,
+        request: Request,
+        listener: Option<&mut dyn FnMut(Event)>,
+        is_enough: Option<&mut dyn FnMut(Progress) -> bool>,
+    ) -> SearchResult {
         let (tt, network) = (Arc::clone(&self.tt), Arc::clone(&self.network));
         let shared = SharedContext::new(tt, network, request.synchronous(), 1, Lag::default())
             .with_tablebase(self.tablebase.clone());
         let listener = listener.map(|listener| listener as _);
-        iterate(&mut ThreadData::new(0, &shared, &mut self.state, listener));
+        let mut td = ThreadData::new(0, &shared, &mut self.state, listener);
+        td.is_enough = is_enough.map(|is_enough| is_enough as _);
+        iterate(&mut td);
+        drop(td);
         shared.control.search_result()
     }
 }
@@ -120,23 +139,21 @@ mod tests {
     }
 
     #[test]
-    fn soft_nodes_end_a_search_between_iterations() {
+    fn a_search_ends_after_the_iteration_that_is_enough() {
         let board = Board::default();
-        let limits = Limits {
-            soft_nodes: Some(5000),
-            ..Limits::new()
+        let search = |limits| {
+            let mut searcher = Searcher::new(2).unwrap();
+            searcher.search_until(Request::new(board, limits), |progress| {
+                progress.nodes >= 5000
+            })
         };
-        let soft = search_once(&board, &[], limits.clone());
+        let soft = search(Limits::new());
         assert!(soft.nodes >= 5000, "{soft:?}");
         let whole = search_once(&board, &[], Limits::depth(soft.depth));
         assert_eq!(soft, whole);
         let before = search_once(&board, &[], Limits::depth(soft.depth - 1));
         assert!(before.nodes < 5000, "{before:?}");
-        let hard = Limits {
-            nodes: Some(before.nodes + 100),
-            ..limits
-        };
-        let hard = search_once(&board, &[], hard);
+        let hard = search(Limits::nodes(before.nodes + 100));
         assert_eq!(hard.nodes, before.nodes + 100);
     }
 

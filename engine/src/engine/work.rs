@@ -140,7 +140,6 @@ impl Engine {
             move_time: go.effective(go.move_time).map(milliseconds),
             depth: go.effective(go.depth).map(at_least_one),
             nodes: go.effective(go.nodes).map(|nodes| nodes.max(1) as u64),
-            soft_nodes: None,
             mate: go.mate.map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,

@@ -183,9 +183,7 @@ impl<M> Control<M> {
 
     /// True if no further iteration should begin.
     pub fn is_soft_limit_reached(&self, pace: &Pace<M>) -> bool {
-        let nodes = self.nodes();
-        let soft_nodes = self.limits.soft_nodes;
-        self.time.is_soft_over(pace, nodes) || soft_nodes.is_some_and(|soft| nodes >= soft)
+        self.time.is_soft_over(pace, self.nodes())
     }
 
     /// True once the search must end.

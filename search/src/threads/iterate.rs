@@ -4,7 +4,7 @@ use movegen::Board;
 
 use crate::order::movepick::MovePicker;
 use crate::params;
-use crate::report::Event;
+use crate::report::{Event, Progress};
 use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
 use crate::threads::root::{RootMove, lines_after};
@@ -77,7 +77,17 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         if td.is_main() {
             // If the first iteration has no reply to ponder on, the second one finds it.
             let may_end = best.pv.len() > 1 || depth > 1;
-            let should_end = may_end && control.is_soft_limit_reached(&pace);
+            let progress = Progress {
+                best: best.mv,
+                score: best.score,
+                nodes: td.nodes,
+            };
+            let should_end = may_end
+                && (control.is_soft_limit_reached(&pace)
+                    || td
+                        .is_enough
+                        .as_mut()
+                        .is_some_and(|is_enough| is_enough(progress)));
             if should_end && !control.is_pondering() {
                 break;
             }

@@ -11,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::eval::correction::{Correction, corrected};
 use crate::nnue::Network;
 use crate::order::history::{History, quiet_index};
-use crate::report::Event;
+use crate::report::{Event, Progress};
 use crate::score::{LARGEST_EVAL, Score};
 use crate::stack::{NO_PIECE_TO, PvTable, Stack, piece_to};
 use crate::tables::tablebase::{Prober, TablebaseScore};
@@ -105,6 +105,8 @@ pub(crate) struct ThreadData<'a> {
     prober: Option<&'a Prober>,
     node_limit: u64,
     reporter: Reporter<'a>,
+    /// Asked after each iteration: true if no further one is needed.
+    pub(crate) is_enough: Option<&'a mut dyn FnMut(Progress) -> bool>,
     /// True once the search is over; all further scores are meaningless.
     pub(crate) stopped: bool,
     /// True while pondering if the search would be over on a running clock.
@@ -156,6 +158,7 @@ impl<'a> ThreadData<'a> {
             prober: shared.prober.as_ref().filter(|_| ranking.probe_nodes),
             node_limit: control.node_limit(),
             reporter: Reporter::new(listener, control.begun + ranked_for),
+            is_enough: None,
             stopped: false,
             stop_on_ponder_hit: false,
             nmp_min_ply: 0,

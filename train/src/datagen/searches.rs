@@ -8,13 +8,13 @@ use std::thread;
 use clap::Args;
 use movegen::{Board, Color, Game};
 use search::nnue::{Network, NetworkError};
-use search::{Limits, PoolError, Request, Score, SearchResult, Searcher};
+use search::{Limits, PoolError, Progress, Request, Score, SearchResult, Searcher};
 
 use super::origin::Origin;
 use crate::filter::Filter;
 use crate::format::game::ScoredMove;
 
-/// The hard node limit as a multiple of the soft one: no iteration may take as long as a game.
+/// The hard node limit as a multiple of the larger soft one: no iteration may take as long as a game.
 const HARD_LIMIT: u64 = 8;
 
 /// Scores further from zero are not worth a longer search: at an expected result of 92 %, errors
@@ -72,36 +72,30 @@ impl SearchSettings {
 /// The nodes of a search.
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeLimits {
-    /// Soft node limit: no iteration begins after it. The hard limit is eight times that
+    /// Soft node limit: no iteration begins after it. The hard limit is eight times the larger soft one
     #[arg(long, default_value_t = 150)]
     pub nodes: u64,
     /// Soft node limit for undecided positions that 'shuffle' keeps by default, if it is larger
-    #[arg(long, default_value_t = 250, value_name = "NODES")]
+    #[arg(long, default_value_t = 300, value_name = "NODES")]
     pub kept_nodes: u64,
 }
 
 impl NodeLimits {
-    /// The result of a search to the soft limit or, if the position is undecided and would be kept
-    /// for training, of one to `kept_nodes`, if that is more, which reuses the table that the first
-    /// filled.
+    /// The result of a search to the soft limit, which is `kept_nodes`, if that is more, as long as the
+    /// position is undecided and would be kept for training.
     pub(crate) fn search(self, searcher: &mut Searcher, game: &Game) -> SearchResult {
         let board = game.board();
-        let mut search = |soft_nodes: u64| {
-            let limits = Limits {
-                soft_nodes: Some(soft_nodes),
-                ..Limits::nodes(soft_nodes.saturating_mul(HARD_LIMIT))
-            };
-            searcher.search(Request::new(*board, limits).after(game.history().keys()))
+        let is_kept = |progress: Progress| {
+            let (mv, score) = (progress.best, white_score(board, progress.score));
+            progress.score.abs() <= DECIDED
+                && Filter::default().keeps(board, ScoredMove { mv, score })
         };
-        let found = search(self.nodes);
-        let is_kept = |mv| {
-            let score = white_score(board, found.score);
-            found.score.abs() <= DECIDED && Filter::default().keeps(board, ScoredMove { mv, score })
-        };
-        if self.kept_nodes > self.nodes && found.best.is_some_and(is_kept) {
-            return search(self.kept_nodes);
-        }
-        found
+        let most = self.nodes.max(self.kept_nodes);
+        let limits = Limits::nodes(most.saturating_mul(HARD_LIMIT));
+        let request = Request::new(*board, limits).after(game.history().keys());
+        searcher.search_until(request, |progress| {
+            progress.nodes >= most || (progress.nodes >= self.nodes && !is_kept(progress))
+        })
     }
 }
 
