@@ -1,5 +1,6 @@
-//! Attacks of single pieces, and lines between squares. Attacks of whole sets of pieces are in
-//! `setwise`.
+//! Attacks of single pieces, and lines between squares. Attacks of whole sets of pieces are in the
+//! private module `setwise`; [`Board::threats`](crate::Board::threats) and
+//! [`Board::attacks_by_kind`](crate::Board::attacks_by_kind) return them.
 //!
 //! ```
 //! use movegen::attacks::{knight_attacks, rook_attacks};

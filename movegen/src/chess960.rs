@@ -23,7 +23,7 @@ type BackRank = [PieceType; 8];
 #[error("no Chess960 start position {0}; numbers run from 0 to 959")]
 pub struct StartNumberError(pub u16);
 
-/// A roll out of range: it must be repeated, or is impossible with a six-sided die.
+/// A roll above the number of squares free for the piece, which must be repeated, or not 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("invalid roll {roll} for the {piece}: it must be 1 to {highest}")]
 pub struct DiceError {

@@ -38,8 +38,8 @@ impl StartKind {
     }
 }
 
-/// Plays `plies` random legal moves from `start`; `None` if there is none to play, or if the game is
-/// over after the last.
+/// Plays `plies` random legal moves from `start`; `None` if a position on the way has no legal
+/// move, or if the game is over after the last move.
 ///
 /// ```
 /// use movegen::openings::{StartKind, random_opening};

@@ -6,7 +6,8 @@
 use crate::castling::{CastleSide, CastlingRights};
 use crate::types::{Color, File, Piece, Square};
 
-/// SplitMix64 (Steele, Lea, Flood 2014): passes the usual test batteries and can be a `const fn`.
+/// Advances `state` and returns the next pseudo-random number, by SplitMix64 (Steele, Lea, Flood
+/// 2014): it passes the usual test batteries and can be a `const fn`.
 pub const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;

@@ -13,8 +13,8 @@ use crate::time::MOVES_AHEAD;
 pub struct Request<P = Board, M = Move> {
     /// The position to search.
     pub position: P,
-    /// The keys of the positions that led to it, oldest first; a trailing key of its own is
-    /// ignored.
+    /// The keys of the positions that led to it, oldest first. If the last is the key of
+    /// `position` itself, it is ignored.
     pub previous_keys: Vec<u64>,
     /// The limits.
     pub limits: Limits<M>,
@@ -78,7 +78,7 @@ pub struct Limits<M = Move> {
     pub depth: Option<u32>,
     /// Nodes to search. Exact with one thread.
     pub nodes: Option<u64>,
-    /// Stop when a mate in this many moves is found.
+    /// Stop when a mate in at most this many moves is found, by or against the side to move.
     pub mate: Option<u32>,
     /// Report the best move only after [`Pool::stop`](crate::Pool::stop).
     pub infinite: bool,

@@ -13,7 +13,8 @@ pub type Score = i32;
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 
-/// No node is this many plies from the root: at the ply before, lines end with an evaluation.
+/// The bound on a node's distance from the root, in plies: a line that reaches `MAX_PLY - 1` plies
+/// ends there with an evaluation.
 pub const MAX_PLY: usize = 255;
 
 /// A bound above every score.

@@ -69,7 +69,7 @@ pub fn centipawns(score: Score, board: &Board) -> i32 {
     value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
 }
 
-/// The score, with those of draws, which the search varies by one, as 0.
+/// The score, or 0 for that of a draw, which the search varies by one unit.
 fn settled(score: Score) -> Score {
     if score.abs() <= 1 { 0 } else { score }
 }

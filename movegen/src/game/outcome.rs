@@ -56,7 +56,7 @@ impl fmt::Display for Outcome {
 
 impl Board {
     /// The result as determined by this position alone; repetitions need a [`Game`](crate::Game).
-    /// Checkmate and stalemate take precedence over the other draws.
+    /// Checkmate and stalemate take precedence over draws by material and the fifty-move rule.
     ///
     /// ```
     /// use movegen::{Board, Color, Outcome};

@@ -127,8 +127,8 @@ pub const fn is_mirrored(king: Square) -> bool {
     king.index() & 4 != 0
 }
 
-/// The input, below [`INPUTS`](super::INPUTS), of a piece for White, not mirrored: by the piece's
-/// state, kind from pawn to king, color (White first) and square.
+/// The number of a piece's input, below [`INPUTS`](super::INPUTS), for White, not mirrored: ordered
+/// by the piece's state, kind from pawn to king, color (White first) and square.
 #[inline(always)]
 pub(super) fn input(attacks: &Attacks, piece: PieceAt) -> u16 {
     let (kind, square) = piece;
@@ -150,7 +150,7 @@ pub(super) fn flips(perspective: Color, mirrored: bool) -> u16 {
     sides | if mirrored { FILE } else { 0 }
 }
 
-/// The input, below [`INPUTS`](super::INPUTS), of a piece for `perspective`.
+/// The number of a piece's input, below [`INPUTS`](super::INPUTS), for `perspective`.
 #[inline(always)]
 pub fn feature(perspective: Color, mirrored: bool, attacks: &Attacks, piece: PieceAt) -> usize {
     usize::from(input(attacks, piece) ^ flips(perspective, mirrored))

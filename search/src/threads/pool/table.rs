@@ -78,7 +78,7 @@ impl TableSlot {
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), PoolError> {
         let mut old = std::mem::replace(self, Self::new(mebibytes)?);
         self.notifiers = std::mem::take(&mut old.notifiers);
-        // Who makes a table smaller may need the memory at once, for another table.
+        // A caller that makes a table smaller may need the memory at once, for another one.
         if mebibytes < old.mebibytes {
             drop(old);
         } else {

@@ -11,8 +11,8 @@ use crate::threads::shared::SharedContext;
 /// Each thread votes for its move with a weight of its depth times its score's margin over the
 /// worst one, plus 10 units; among the threads for the winning move, the one with the most weight is
 /// chosen (after Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen. A thread
-/// that has not searched a move yet has no vote. With a depth limit the main thread decides: it alone
-/// obeys the limit.
+/// that has not searched a move yet has no vote. With a depth limit the main thread decides, since
+/// the limit applies only to it.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
     let results: Vec<ThreadResult> = (0..control.threads())
