@@ -114,7 +114,7 @@ class Analysis(Client):
     def test_every_variation_is_legal(self):
         engine = self.start()
         for board in self.boards():
-            with engine.analysis(board, chess.engine.Limit(time=0.3), multipv=3) as analysis:
+            with engine.analysis(board, chess.engine.Limit(nodes=20_000), multipv=3) as analysis:
                 lines = [info for info in analysis if "pv" in info]
             self.assertTrue(lines)
             for info in lines:
@@ -136,7 +136,7 @@ class Analysis(Client):
         short = 0
         boards = [board for _ in range(4) for board in self.boards()]
         for board in boards:
-            info = engine.analyse(board, chess.engine.Limit(time=0.1))
+            info = engine.analyse(board, chess.engine.Limit(nodes=20_000))
             is_bound = info.get("lowerbound", False)
             self.assertNotIn("upperbound", info)
             short += len(info["pv"]) < 3
@@ -148,7 +148,7 @@ class Analysis(Client):
         engine = self.start()
         for board in self.boards():
             wanted = min(3, board.legal_moves.count())
-            with engine.analysis(board, chess.engine.Limit(time=0.1), multipv=3) as analysis:
+            with engine.analysis(board, chess.engine.Limit(nodes=20_000), multipv=3) as analysis:
                 lines = [info for info in analysis if "pv" in info and "multipv" in info]
             last = lines[-wanted:]
             self.assertEqual([info["multipv"] for info in last], list(range(1, wanted + 1)))

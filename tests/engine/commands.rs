@@ -2,32 +2,73 @@
 
 use std::fs;
 
-use movegen::Board;
+use movegen::{Board, Color};
 
 use crate::driver::{Engine, last, number, run, run_apart};
 
+const README: &str = include_str!("../../README.md");
+
 #[test]
-fn options_are_declared_with_type_default_and_range() {
+fn options_are_those_of_the_readme() {
+    let (_, section) = README.split_once("\n## Options\n").expect("a section");
+    let rows = section.lines().skip_while(|line| !line.starts_with("| `"));
+    let documented = rows.take_while(|line| line.starts_with("| `")).map(|line| {
+        let cells: Vec<_> = line
+            .split(" | ")
+            .map(|cell| cell.trim_matches(['|', ' ', '`']))
+            .collect();
+        let [name, kind, default, range, ..] = cells[..] else {
+            panic!("{line}")
+        };
+        let start = format!("option name {name} type {kind}");
+        match kind {
+            "button" => start,
+            "spin" => {
+                let (min, max) = range.split_once('–').expect("a range");
+                format!("{start} default {default} min {min} max {max}")
+            }
+            "combo" => {
+                let values = range.replace(", ", " var ");
+                format!("{start} default {default} var {values}")
+            }
+            _ => format!("{start} default {default}"),
+        }
+    });
+    let documented: Vec<_> = documented.collect();
     let mut engine = Engine::start();
     let lines = engine.ask("uci", "uciok");
-    for line in [
-        "option name CastlingNotation type combo default auto var auto var OO",
-        "option name Minimal type check default false",
-        "option name Debug Log File type string default <empty>",
-        "option name Clear Hash type button",
-        "option name Skill Level type spin default 20 min 0 max 20",
-        "option name UCI_Opponent type string default <empty>",
-        "option name nodestime type spin default 0 min 0 max 10000",
-    ] {
-        assert!(lines.iter().any(|found| found == line), "{line}");
-    }
-    for line in lines.iter().filter(|line| line.contains("type spin")) {
-        for word in [" default ", " min ", " max "] {
-            assert!(line.contains(word), "{line}");
+    let options: Vec<_> = lines
+        .iter()
+        .filter(|line| line.starts_with("option "))
+        .collect();
+    assert_eq!(options.len(), documented.len());
+    for (option, documented) in options.into_iter().zip(documented) {
+        // Its default, the only one that is a text, is described.
+        if !option.contains("UCI_EngineAbout") {
+            assert_eq!(*option, documented);
         }
     }
     let error = engine.ask("setoption name CastlingNotation value x", "info string");
     assert!(last(&error).contains("one of auto, OO"));
+}
+
+#[test]
+fn board_shows_its_key_and_the_number_of_a_start_position() {
+    let mut engine = Engine::start();
+    for (position, number) in [
+        ("frc 17", Some("17")),
+        ("startpos", Some("518")),
+        ("dfrc 17 518", None),
+        ("startpos moves e2e4", None),
+    ] {
+        engine.send(&format!("position {position}"));
+        let lines = engine.ask("d", "Checkers");
+        let field = |name| lines.iter().find_map(|line| line.strip_prefix(name));
+        assert_eq!(field("Chess960: "), number, "{position}");
+        let board: Board = field("FEN: ").expect("a FEN").parse().expect("a position");
+        let key = format!("{:016X}", board.key());
+        assert_eq!(field("Key: "), Some(&*key), "{position}");
+    }
 }
 
 #[test]
@@ -55,14 +96,12 @@ fn bench_prints_a_reproducible_count_last() {
 #[test]
 fn speedtest_reports_threads_hash_depth_and_speed() {
     let (success, text) = run(&["speedtest", "2", "4", "1"]);
-    for line in [
-        "Threads",
-        "Hash",
-        "In huge pages",
-        "Average depth",
-        "Nodes/second",
-    ] {
-        assert!(success && text.contains(line), "{line} in {text}");
+    for title in ["In huge pages", "Average depth", "Nodes/second"] {
+        assert!(success && text.contains(title), "{title} in {text}");
+    }
+    for (title, value) in [("Threads", "2"), ("Hash", "4 MiB")] {
+        let row = |line: &str| line.starts_with(title) && line[title.len()..].trim() == value;
+        assert!(text.lines().any(row), "{title} {value} in {text}");
     }
 }
 
@@ -148,7 +187,13 @@ fn minimal_prints_the_last_line_of_each_variation() {
 fn castling_notation_option_writes_letters() {
     let mut engine = Engine::start();
     engine.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    for (value, short, long) in [("OO", "O-O", "O-O-O"), ("auto", "e1g1", "e1c1")] {
+    for (value, chess960, short, long) in [
+        ("OO", true, "O-O", "O-O-O"),
+        ("OO", false, "O-O", "O-O-O"),
+        ("auto", true, "e1h1", "e1a1"),
+        ("auto", false, "e1g1", "e1c1"),
+    ] {
+        engine.send(&format!("setoption name UCI_Chess960 value {chess960}"));
         engine.send(&format!("setoption name castlingnotation value {value}"));
         for (mv, text) in [("e1g1", short), ("e1c1", long)] {
             let lines = engine.ask(&format!("go depth 1 searchmoves {mv}"), "bestmove");
@@ -164,6 +209,7 @@ fn debug_log_has_all_lines() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("debug log.txt");
     let path = file.display();
+    fs::write(&file, "an earlier log\n").expect("a file");
     let mut engine = Engine::start();
     engine.send(&format!("setoption name Debug Log File value {path}"));
     engine.sync();
@@ -174,11 +220,12 @@ fn debug_log_has_all_lines() {
     engine.ask("uci", "uciok");
     let text = fs::read_to_string(&file).expect("there is a log");
     let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[0], "an earlier log");
     assert!(
-        lines[0].ends_with(" >> isready") && lines[0].starts_with("20"),
+        lines[1].ends_with(" >> isready") && lines[1].starts_with("20"),
         "{text}"
     );
-    assert!(lines[1].ends_with(" << readyok"), "{text}");
+    assert!(lines[2].ends_with(" << readyok"), "{text}");
     assert_eq!(text.matches("readyok").count(), 2, "{text}");
     assert!(!text.contains("uciok"), "{text}");
 }
@@ -206,6 +253,13 @@ fn genfens_openings_are_legal_and_reproducible() {
     }
     let shuffled = openings(&["genfens", "4", "seed", "1", "book", "None", "dfrc", "quit"]);
     assert_eq!(shuffled.len(), 4);
+    let kings = |board: &Board| Color::ALL.map(|color| board.king(color).file());
+    assert!(
+        shuffled
+            .iter()
+            .map(kings)
+            .any(|[white, black]| white != black)
+    );
 
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("a book of FRC.epd");
@@ -246,7 +300,7 @@ fn forced_move_is_answered_with_a_reply_to_ponder_on() {
 }
 
 #[test]
-fn perft_of_a_fen_refuses_moves() {
+fn perft_of_a_fen_ignores_epd_and_refuses_moves() {
     let mut engine = Engine::start();
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let error = engine.ask(

@@ -92,20 +92,26 @@ impl Engine {
         fen.expect("d shows the FEN").to_owned()
     }
 
-    /// Waits for the process to end by itself and returns its exit code.
-    pub fn exit_code(&mut self) -> Option<i32> {
+    /// Waits for the process to end by itself and returns its last lines and exit code.
+    pub fn end(&mut self) -> (Vec<String>, Option<i32>) {
         // Its output ends when the process does.
         let deadline = Instant::now() + PATIENCE;
+        let mut lines = Vec::new();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(_) => {}
+                Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => panic!("the engine does not end"),
             }
         }
         let status = self.process.wait().expect("the process is ours");
-        status.code()
+        (lines, status.code())
+    }
+
+    /// Waits for the process to end by itself and returns its exit code.
+    pub fn exit_code(&mut self) -> Option<i32> {
+        self.end().1
     }
 
     /// Sends `quit` and waits for the end.
@@ -155,12 +161,15 @@ pub fn last(lines: &[String]) -> &str {
     lines.last().expect("at least the line waited for")
 }
 
-/// Runs the program with arguments; returns success, standard output and standard error.
+/// Runs the program with arguments; returns success, standard output and standard error. The exit
+/// code must be 0 or, after an error, 1.
 pub fn run_apart(arguments: &[&str]) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_enroque"))
         .args(arguments)
         .output()
         .expect("the engine starts");
+    let code = output.status.code();
+    assert!(matches!(code, Some(0 | 1)), "{arguments:?}: {output:?}");
     let text = |bytes| String::from_utf8(bytes).expect("the engine writes UTF-8");
     (
         output.status.success(),

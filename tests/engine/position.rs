@@ -131,6 +131,12 @@ fn faulty_fen_is_repaired_and_searched() {
     let note = "info string the FEN was repaired: 'later' ignored";
     assert!(lines.iter().any(|line| line == note), "{lines:?}");
     engine.sync();
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w KQ e3 -1 70000 junk");
+    let lines = engine.sync();
+    let [note, _] = lines.as_slice() else {
+        panic!("one line lists the repairs: {lines:?}");
+    };
+    assert_eq!(note.matches(", ").count(), 4, "{note}");
     engine.send("position fen 4k3/8/8/8/8/8/3K4/7R w K - 0 1 moves e1g1");
     let lines = engine.ask("isready", "readyok");
     let [repair, error, _] = lines.as_slice() else {
@@ -213,7 +219,7 @@ fn flip_exchanges_castling_rights() {
 }
 
 #[test]
-fn texts_follow_uci_chess960() {
+fn errors_and_notes_follow_uci_chess960() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Chess960 value true");
     for command in [

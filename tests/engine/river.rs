@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::driver::{Engine, last, number, run};
+use crate::driver::{Engine, bestmoves, last, number, run};
 
 const GAMES: [&str; 2] = ["guadalete-swim", "guadalete-cylinder"];
 
@@ -38,18 +38,19 @@ fn option_lists_the_river_games() {
 
 #[test]
 fn river_games_are_played_and_switched_to_chess() {
-    for (game, moves, count) in [
-        (GAMES[0], "e2e4 e7e5", "Nodes searched: 29"),
-        (GAMES[1], "e3e1 d12d14", "Nodes searched: 44"),
+    for (game, at_start, moves, after) in [
+        (GAMES[0], 20, "e2e4 e7e5", 29),
+        (GAMES[1], 40, "e3e1 d12d14", 44),
     ] {
         let mut engine = start(game);
         let counts = engine.ask("perft 0", "Nodes searched");
         assert_eq!(counts, ["", "Nodes searched: 1"]);
         let counts = engine.ask("perft 1", "Nodes searched");
-        assert!(["Nodes searched: 20", "Nodes searched: 40"].contains(&last(&counts)));
+        assert_eq!(last(&counts), format!("Nodes searched: {at_start}"));
+        let start = engine.ask("d", "FEN: ");
         engine.send(&format!("position startpos moves {moves}"));
         let counts = engine.ask("go perft 1", "Nodes searched");
-        assert_eq!(last(&counts), count);
+        assert_eq!(last(&counts), format!("Nodes searched: {after}"));
         let lines = engine.ask("go depth 6", "bestmove");
         let info = &lines[lines.len() - 2];
         let best = last(&lines).split(' ').nth(1).unwrap();
@@ -60,6 +61,7 @@ fn river_games_are_played_and_switched_to_chess() {
         engine.send("undo 3");
         let board = engine.ask("d", "FEN: ");
         assert!(board.iter().any(|line| line.contains("|~")), "{board:#?}");
+        assert_eq!(last(&board), last(&start));
         engine.ask("eval", "Evaluation: ");
         let note = engine.ask("setoption name UCI_Chess960 value true", "info string");
         assert!(last(&note).contains("no effect"), "{note:?}");
@@ -71,6 +73,46 @@ fn river_games_are_played_and_switched_to_chess() {
         let counts = engine.ask("perft 3", "Nodes searched");
         assert_eq!(last(&counts), "Nodes searched: 8902");
         engine.ask("go depth 3", "bestmove");
+    }
+}
+
+#[test]
+fn exceptions_of_the_river_games_hold() {
+    for game in GAMES {
+        let mut engine = start(game);
+        let lines = engine.ask("perft 1 hash 1 threads 2", "Nodes searched");
+        assert!(
+            lines[0].contains("'hash' and 'threads' have no effect"),
+            "{lines:?}"
+        );
+        let note = engine.ask("position frc 17", "info string");
+        assert!(last(&note).contains("only one start position"), "{note:?}");
+        for option in ["UCI_LimitStrength value true", "Skill Level value 0"] {
+            let note = engine.ask(&format!("setoption name {option}"), "info string");
+            assert!(last(&note).contains("no effect"), "{note:?}");
+        }
+        // Limited strength would end it earlier.
+        let mut nodes = |go| number(&engine.ask(go, "bestmove"), "nodes");
+        assert_eq!(nodes("go nodes 30000"), 30_000);
+        engine.send("setoption name nodestime value 10");
+        let mut nodes = || {
+            let lines = engine.ask("go wtime 1000 btime 1000", "bestmove");
+            number(&lines, "nodes")
+        };
+        let first = nodes();
+        assert_ne!(nodes(), first, "the clock runs on");
+        engine.send("ucinewgame");
+        assert_eq!(
+            number(&engine.ask("go wtime 1000 btime 1000", "bestmove"), "nodes"),
+            first
+        );
+        let count = |arguments: &[&str]| {
+            let (_, text) = run(arguments);
+            let last = text.lines().last().expect("a count").to_owned();
+            last.split(' ').next().map(str::to_owned)
+        };
+        let set = format!("setoption name UCI_Variant value {game}");
+        assert_eq!(count(&[&set, "bench 2"]), count(&["bench 2"]));
     }
 }
 
@@ -240,7 +282,7 @@ fn storm_of_river_commands_is_answered() {
     for _ in 0..searches {
         engine.until("bestmove");
     }
-    engine.sync();
+    assert_eq!(bestmoves(&engine.sync()), 0);
     engine.quit();
 }
 

@@ -2,8 +2,9 @@
 //! answered during all work, and the engine exits only on `quit` or at the end of input.
 
 use std::io::Write;
+use std::time::Instant;
 
-use crate::driver::{Engine, bestmoves, last, run_apart, spawn, wait};
+use crate::driver::{Engine, PATIENCE, bestmoves, last, run_apart, spawn, wait};
 
 const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
@@ -31,11 +32,15 @@ fn every_search_prints_one_bestmove() {
         "setoption name Clear Hash",
         "setoption name MultiPV value 2",
         "setoption name UCI_Chess960 value true",
+        "setoption name Minimal value true",
+        "setoption name UCI_Opponent value none none human",
+        "move",
         "go depth 1",
         "go infinite",
         "go perft 1",
         "perft 1 hash 1",
         "bench 1",
+        "speedtest 1 1 1",
         "genfens 1 seed 1 book None",
     ] {
         for start in ["go infinite", "go ponder wtime 1 btime 1", "go depth 255"] {
@@ -157,16 +162,10 @@ fn exploding_search_can_be_stopped() {
 }
 
 #[test]
-fn deepest_search_ends() {
+fn depths_are_limited() {
     let mut engine = Engine::start();
-    for position in [
-        "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-        "position fen k7/p7/P7/8/8/7p/7P/7K w - - 0 1",
-    ] {
-        engine.send(position);
-        engine.ask("go depth 255 movetime 2000", "bestmove");
-        engine.ask("go depth 999999 movetime 300", "bestmove");
-    }
+    engine.send("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    engine.ask("go depth 999999 movetime 300", "bestmove");
     let lines = engine.ask("perft 1000", "info string error");
     assert!(last(&lines).contains("from 0 to 64"), "{lines:?}");
     engine.quit();
@@ -207,7 +206,33 @@ fn quit_and_end_of_input_end_all_work() {
             } else {
                 engine.stdin = None;
             }
-            assert_eq!(engine.exit_code(), Some(0), "{work}");
+            let (lines, code) = engine.end();
+            assert_eq!(code, Some(0), "{work}");
+            // Otherwise the process has been killed after a period of grace.
+            assert!(
+                lines.last().is_some_and(|line| is_end_of_work(line)),
+                "{work}: {lines:?}"
+            );
+        }
+    }
+}
+
+fn is_end_of_work(line: &str) -> bool {
+    line.starts_with("bestmove") || line.ends_with("was stopped")
+}
+
+#[test]
+fn stop_and_new_work_end_all_work() {
+    let mut engine = Engine::start();
+    for work in LONG_WORK {
+        for end in ["stop", "go depth 1"] {
+            engine.send(work);
+            engine.sync();
+            engine.send(end);
+            while !is_end_of_work(&engine.line().expect("the end of the work")) {}
+            if end != "stop" {
+                engine.until("bestmove");
+            }
         }
     }
 }
@@ -216,6 +241,7 @@ fn quit_and_end_of_input_end_all_work() {
 fn commands_after_the_clearing_of_a_large_table_are_answered() {
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 1024");
+    assert_eq!(engine.sync(), ["readyok"], "the table has this size");
     for command in ["go depth 3", "go infinite", "go movetime 100"] {
         engine.ask("go depth 1", "bestmove");
         engine.send("ucinewgame");
@@ -247,13 +273,26 @@ fn isready_is_answered_before_the_end() {
     }
 }
 
+#[cfg(target_os = "linux")]
 #[test]
-fn perft_uses_no_more_threads_than_processors_and_ends_at_once() {
+fn perft_uses_as_many_threads_as_processors() {
     let mut engine = Engine::start();
-    engine.send("perft 3 threads 1024");
-    let lines = engine.until("Nodes/second");
-    assert!(lines.contains(&"\nNodes searched: 8902".trim().to_owned()));
+    engine.sync();
+    let folder = format!("/proc/{}/task", engine.process.id());
+    let threads = || std::fs::read_dir(&folder).expect("a process").count();
+    let processors = std::thread::available_parallelism().expect("a number");
+    // The work has a thread of its own.
+    let most = threads() + 1 + processors.get();
     engine.send("perft 9 threads 1024");
+    let deadline = Instant::now() + PATIENCE;
+    while threads() < most {
+        assert!(Instant::now() < deadline, "{} of {most}", threads());
+        engine.sync();
+    }
+    for _ in 0..100 {
+        engine.sync();
+        assert!(threads() <= most);
+    }
     engine.quit();
 }
 
@@ -261,14 +300,16 @@ fn perft_uses_no_more_threads_than_processors_and_ends_at_once() {
 /// engine.
 #[test]
 fn unread_output_does_not_keep_the_process_alive() {
-    for end in ["quit\n", ""] {
+    let blocked = ["quit\n", ""].map(|end| {
         let mut process = spawn();
         let mut stdin = process.stdin.take().expect("stdin is piped");
         let commands = "help\n".repeat(400) + end;
         stdin
             .write_all(commands.as_bytes())
             .expect("the engine reads ahead");
-        let _open = (!end.is_empty()).then_some(stdin);
+        (process, (!end.is_empty()).then_some(stdin))
+    });
+    for (process, _open) in blocked {
         assert!(!wait(process).success(), "commands are left");
     }
 }

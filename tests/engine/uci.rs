@@ -1,40 +1,6 @@
 //! The UCI protocol through two pipes, as a GUI uses it.
 
-use crate::driver::{Engine, bestmoves, last, number, run};
-
-#[test]
-fn uci_prints_name_and_options() {
-    let mut engine = Engine::start();
-    let lines = engine.ask("uci", "uciok");
-    for start in [
-        "id name Enroque",
-        "id author",
-        "option name Hash type spin default 16 min 1 max",
-    ] {
-        assert!(
-            lines.iter().any(|line| line.starts_with(start)),
-            "{start} in {lines:#?}"
-        );
-    }
-    let chess960 = "option name UCI_Chess960 type check default false";
-    assert!(lines.iter().any(|line| line == chess960));
-    engine.sync();
-}
-
-#[test]
-fn engine_exits_on_quit_and_at_the_end_of_input() {
-    for busy in ["isready", "go infinite", "go perft 9"] {
-        let mut engine = Engine::start();
-        engine.send(busy);
-        engine.send("quit");
-        assert_eq!(engine.exit_code(), Some(0), "quit after {busy}");
-
-        let mut engine = Engine::start();
-        engine.send(busy);
-        engine.stdin = None;
-        assert_eq!(engine.exit_code(), Some(0), "end of input after {busy}");
-    }
-}
+use crate::driver::{Engine, last, number, run};
 
 #[test]
 fn perft_prints_each_move_and_the_total() {
@@ -200,22 +166,6 @@ fn ucinewgame_and_clear_hash_repeat_the_first_search() {
 }
 
 #[test]
-fn setoption_stops_the_search() {
-    let mut engine = Engine::start();
-    for option in [
-        "MultiPV value 2",
-        "Minimal value true",
-        "CastlingNotation value OO",
-        "UCI_Opponent value none none human",
-        "Clear Hash",
-    ] {
-        engine.send("go infinite");
-        engine.send(&format!("setoption name {option}"));
-        assert_eq!(bestmoves(&engine.sync()), 1, "{option}");
-    }
-}
-
-#[test]
 fn option_values_ignore_case() {
     let mut engine = Engine::start();
     for option in ["Ponder value True", "CastlingNotation value oo"] {
@@ -237,22 +187,5 @@ fn errors_beyond_eight_are_counted() {
         assert_eq!(errors.len(), words.min(9), "{lines:#?}");
         let count = more.map(|more| format!("info string error: and {more}"));
         assert!(count.is_none_or(|count| *errors[8] == count), "{lines:#?}");
-    }
-}
-
-#[test]
-fn new_work_stops_the_search() {
-    let mut engine = Engine::start();
-    for command in [
-        "move e4",
-        "ucinewgame",
-        "perft 1",
-        "go perft 1",
-        "bench 1",
-        "genfens 1 seed 1 book None",
-    ] {
-        engine.send("go infinite");
-        engine.send(command);
-        assert_eq!(bestmoves(&engine.sync()), 1, "{command}");
     }
 }

@@ -20,7 +20,7 @@ fn check_perft<R: Rules>(fen: &str, counts: &str, most: u64) {
 /// The two counts above ten million, of the start positions, are compared only with
 /// `RIVER_LEAVES=200000000`.
 #[test]
-fn perft_counts() {
+fn perft_equals_the_counts_of_the_data_file() {
     let most = size("RIVER_LEAVES", 10_000_000);
     let mut lines = 0;
     for line in data_lines(include_str!("../data/river-perft.txt")) {

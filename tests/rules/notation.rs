@@ -195,7 +195,7 @@ fn san_moves_are_read_in_many_spellings() {
 }
 
 #[test]
-fn texts_are_aligned() {
+fn squares_and_moves_obey_the_format_width() {
     let board = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
     let promotion = uci(&board, "a7a8q").uci(Standard);
     let side = board.side_to_move();

@@ -90,7 +90,7 @@ fn decisive_moves_are_found() {
 }
 
 #[test]
-fn a_bare_king_is_not_stalemated() {
+fn search_avoids_stalemating_a_bare_king() {
     for fen in [
         "k7/P7/8/K7/8/8/8/1R6 w - - 0 1",
         "k7/P7/8/K7/8/8/8/1Q6 w - - 0 1",

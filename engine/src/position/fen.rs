@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn planks_are_kept() {
+    fn repairs_of_river_fens_keep_the_planks() {
         let check = |fen: &str| {
             let faults = ["e9", "A1", "bm", "-2", "70000"];
             let is_faulty = faults.iter().any(|fault| fen.contains(fault));

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay_short() {
+    fn scores_counts_and_times_are_abbreviated() {
         let shown = |score, centipawns, bound| {
             super::score(&SearchInfo {
                 score,

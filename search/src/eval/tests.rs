@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use movegen::Board;
+use support::board;
 
 use super::{EVAL_LIMIT, Evaluator, evaluate};
 use crate::nnue::Network;
 
 fn value(fen: &str) -> i32 {
-    evaluate(&Network::embedded(), &read(fen))
-}
-
-fn read(fen: &str) -> Board {
-    fen.parse().expect("the position is legal")
+    evaluate(&Network::embedded(), &board(fen))
 }
 
 #[test]
@@ -77,7 +74,7 @@ fn evaluation_follows_material() {
 #[test]
 fn incremental_evaluation_equals_evaluation_from_scratch() {
     let network = Network::embedded();
-    let mut board = read("8/8/4k3/8/8/4n3/3KR3/8 w - - 0 1");
+    let mut board = board("8/8/4k3/8/8/4n3/3KR3/8 w - - 0 1");
     let mut evaluator = Evaluator::new(Arc::clone(&network));
     evaluator.begin(&network, &board);
     for mv in ["e2e3", "e6d5", "e3e8"] {
@@ -103,7 +100,7 @@ fn known_endings_have_the_same_value_for_both_colors() {
         "8/8/8/8/k7/8/2K5/4R3 b - - 0 1",
         "8/8/4k3/2n5/8/3B4/4K3/8 b - - 0 1",
     ] {
-        let exchanged = Board::try_from(&read(fen).setup().colors_exchanged());
+        let exchanged = Board::try_from(&board(fen).setup().colors_exchanged());
         let exchanged = exchanged.expect("the position is legal");
         assert_eq!(value(&exchanged.to_string()), value(fen), "{fen}");
     }

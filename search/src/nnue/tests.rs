@@ -5,6 +5,7 @@ use std::sync::Arc;
 use movegen::{Board, CastleSide, Color, File, Move, Piece, PieceType, Rank, Setup, Square};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use support::random_start;
 
 use super::packing::{compress, decompress};
 use super::*;
@@ -31,14 +32,6 @@ fn random_file(rng: &mut SmallRng, hidden: usize, buckets: usize) -> NetworkFile
 fn random_network(seed: u64, buckets: usize) -> Arc<Network> {
     let file = random_file(&mut SmallRng::seed_from_u64(seed), HIDDEN, buckets);
     Arc::new(Network::try_from(&file).expect("a valid network"))
-}
-
-fn random_start(rng: &mut SmallRng) -> Board {
-    match rng.random_range(0..3) {
-        0 => Board::default(),
-        1 => Board::random_chess960(rng),
-        _ => Board::random_double_chess960(rng),
-    }
 }
 
 /// Castles whenever possible, so that games have enough castling; otherwise picks any move.

@@ -106,8 +106,8 @@ mod tests {
     use super::*;
 
     fn see(board: &Board, mv: Move) -> Score {
-        let mut low: Score = -2000;
-        let mut high = 2000;
+        let mut low: Score = -4000;
+        let mut high = 4000;
         while low < high {
             let middle = (low + high + 1).div_euclid(2);
             if see_ge(board, mv, middle) {
@@ -175,6 +175,30 @@ mod tests {
             for mv in board.legal_moves() {
                 assert_eq!(see(&board, mv), exchange(&board, mv), "{mv:?} on {fen}");
             }
+        }
+    }
+
+    #[test]
+    fn see_of_known_exchanges() {
+        let [pawn, rook, queen] =
+            [PieceType::Pawn, PieceType::Rook, PieceType::Queen].map(piece_value);
+        for (fen, mv, value) in [
+            ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", pawn),
+            // The pawn recaptures, not the queen; then the knight stays away.
+            ("3qk3/8/2p5/3p4/4P3/2N5/8/4K3 w - - 0 1", "e4d5", 0),
+            // Both second rooks attack through the first ones.
+            ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", pawn - rook),
+            (
+                "3r3k/2P5/8/8/8/8/8/K7 w - - 0 1",
+                "c7d8q",
+                rook + queen - pawn,
+            ),
+            ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", 0),
+            ("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6", pawn - queen),
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let found = see(&board, board.parse_uci(mv).unwrap());
+            assert_eq!(found, value, "{mv} on {fen}");
         }
     }
 

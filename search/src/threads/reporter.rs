@@ -71,7 +71,7 @@ mod tests {
     use crate::time::Lag;
 
     #[test]
-    fn preparation_is_no_lag() {
+    fn time_before_the_search_is_not_lag() {
         let second = Duration::from_secs(1);
         let limits = Limits::<Move> {
             started: Instant::now() - second,

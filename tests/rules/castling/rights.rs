@@ -78,12 +78,11 @@ fn castling_right_ends_when_a_promotion_captures_its_rook() {
 /// A promoted rook in the corner is not the unmoved rook.
 #[test]
 fn castling_with_a_promoted_rook_is_illegal() {
-    let board = play(
-        board("r3k3/1P6/8/8/8/8/1p6/R3K3 w Qq - 0 1"),
-        "b7a8r e8e7 a8a7 e7e8",
-    );
-    let board = play(board, "a7h7 b2a1r e1e2 a1h1 h7h1 e8e7");
+    let start = board("4k3/P7/8/8/8/8/8/R3K3 w Q - 0 1");
+    let moves = "a1b1 e8e7 b1b6 e7f7 a7a8r f7g7 a8a1 g7h7";
+    let board = play(start, moves);
     assert!(board.castling().is_empty());
+    assert!(board.parse_uci("O-O-O").is_err());
 }
 
 #[test]

@@ -30,6 +30,10 @@ fn wdl_tables_are_used_without_dtz_tables() {
             assert_eq!(kept, tables.wdl(&board), "{board}");
         }
     }
+    // Drawn by the fifty-move rule, which they ignore.
+    let late = board("8/3R4/K7/8/8/8/5k2/8 w - - 80 80");
+    let found = searcher.search(Request::new(late, Limits::nodes(200)));
+    assert!(found.score > 30_000, "{found:?}");
 }
 
 #[test]

@@ -30,3 +30,27 @@ pub fn spsa() -> impl Iterator<Item = String> {
         format!("{name}, int, {value}, {min}, {max}, {step}, 0.002")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_is_an_option_and_a_line_for_the_tuner() {
+        let mut engine = Engine::new().unwrap();
+        assert_eq!(spsa().count(), declarations().count());
+        for (line, option) in spsa().zip(declarations()) {
+            let fields: Vec<_> = line.split(", ").collect();
+            let [name, "int", value, min, max, step, _] = fields[..] else {
+                panic!("{line}")
+            };
+            let expected =
+                format!("option name {name} type spin default {value} min {min} max {max}");
+            assert_eq!(option, expected);
+            assert!(step.parse::<f64>().unwrap() >= 0.5, "{line}");
+            assert!(set(&mut engine, name, value).unwrap().is_ok(), "{line}");
+            let beyond = (max.parse::<i64>().unwrap() + 1).to_string();
+            assert!(set(&mut engine, name, &beyond).unwrap().is_err(), "{line}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, unbounded};
 use movegen::{Board, Move};
+use support::board;
 
 use super::*;
 use crate::tables::tt::Entry;
@@ -17,10 +18,6 @@ mod waiting;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
-
-fn board(fen: &str) -> Board {
-    fen.parse().expect("a legal position")
-}
 
 fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Receiver<Event> {
     let (sender, events) = unbounded();
@@ -81,11 +78,15 @@ fn searches_end_at_their_limits() {
         let mut pool = Pool::new(threads, 1).unwrap();
         let (infos, best) = run(&mut pool, KIWIPETE, Limits::depth(5));
         assert!(best.is_some());
-        assert!(infos.iter().all(|info| info.depth <= 5));
+        assert_eq!(infos.iter().map(|info| info.depth).max(), Some(5));
         let time = Duration::from_millis(80);
-        let started = Instant::now();
-        run(&mut pool, START, Limits::move_time(time));
-        assert!(started.elapsed() < time * 5);
+        // The system may interrupt one of several tries.
+        let is_in_time = (0..5).any(|_| {
+            let started = Instant::now();
+            run(&mut pool, START, Limits::move_time(time));
+            started.elapsed() < time * 3
+        });
+        assert!(is_in_time);
     }
 }
 
