@@ -101,13 +101,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 249,267 positions of the embedded
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,365 positions of the embedded
 /// network from 4,000 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 579.2, 137.5),
-    segment(30.0, 320.2, 162.5),
-    segment(55.0, 235.2, 199.6),
-    segment(78.0, 195.2, 224.6),
+    segment(10.0, 583.7, 129.2),
+    segment(30.0, 305.6, 168.5),
+    segment(55.0, 232.1, 190.8),
+    segment(78.0, 188.8, 215.5),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
