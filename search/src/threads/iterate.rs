@@ -82,12 +82,8 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
                 score: best.score,
                 nodes: td.nodes,
             };
-            let should_end = may_end
-                && (control.is_soft_limit_reached(&pace)
-                    || td
-                        .is_enough
-                        .as_mut()
-                        .is_some_and(|is_enough| is_enough(progress)));
+            let should_end =
+                may_end && (control.is_soft_limit_reached(&pace) || td.is_enough(progress));
             if should_end && !control.is_pondering() {
                 break;
             }

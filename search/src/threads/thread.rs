@@ -190,6 +190,12 @@ impl<'a> ThreadData<'a> {
         shared.control.stop_if_over(self.stop_on_ponder_hit);
     }
 
+    /// True if the caller needs no further iteration.
+    pub(crate) fn is_enough(&mut self, progress: Progress) -> bool {
+        let is_enough = self.is_enough.as_mut();
+        is_enough.is_some_and(|is_enough| is_enough(progress))
+    }
+
     /// True for the main thread, which reports and manages the time.
     pub(crate) fn is_main(&self) -> bool {
         self.id == 0
