@@ -20,7 +20,9 @@ fuzz_target!(|text: &str| {
         let mut after = board;
         after.make(mv);
     }
-    if let Ok(flipped) = Board::try_from(&board.setup().colors_exchanged()) {
-        assert_eq!(flipped.legal_moves().len(), board.legal_moves().len());
-    }
+    let exchanged = board.setup().colors_exchanged();
+    let flipped = Board::try_from(&exchanged).expect("as legal as before");
+    assert_eq!(flipped.legal_moves().len(), board.legal_moves().len());
+    let again = flipped.setup().colors_exchanged();
+    assert_eq!(Board::try_from(&again).as_ref(), Ok(&board));
 });

@@ -4,7 +4,7 @@
 //!
 //! Reads two formats: one line per position, `FEN ;D1 20 ;D2 400`, and `epd FEN` followed by lines
 //! `perft 2 400`. Counts above `--most` are skipped. Positions are counted in parallel. Exits with
-//! failure if a count differs, or if there is none in a file or no file.
+//! failure if a count differs, a file has no counts, or no file is given.
 
 use std::error::Error;
 use std::process::ExitCode;

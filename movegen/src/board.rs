@@ -28,8 +28,8 @@ pub use setup::{Setup, SetupError};
 /// A legal position with both kings on the board.
 ///
 /// A board is small and `Copy`. There is no unmake: copy the board and [`make`](Self::make) the
-/// move on the copy. Equal boards have equal counters, too; equal [`key`](Self::key)s are enough for
-/// a repetition.
+/// move on the copy. `==` also compares the counters; to detect a repetition, compare
+/// [`key`](Self::key)s.
 ///
 /// ```
 /// use movegen::{Board, Color, Piece, Square};
@@ -108,12 +108,6 @@ impl Board {
     #[inline(always)]
     pub fn colored(&self, color: Color, kind: PieceType) -> Bitboard {
         self.core.colored(color, kind)
-    }
-
-    /// The rooks and queens of a color.
-    #[inline(always)]
-    pub fn orthogonal_sliders(&self, color: Color) -> Bitboard {
-        self.colors(color) & (self.pieces(PieceType::Rook) | self.pieces(PieceType::Queen))
     }
 
     /// The occupied squares.

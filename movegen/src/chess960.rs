@@ -23,7 +23,7 @@ type BackRank = [PieceType; 8];
 #[error("no Chess960 start position {0}; numbers run from 0 to 959")]
 pub struct StartNumberError(pub u16);
 
-/// A roll above the number of squares free for the piece, which must be repeated, or not 1 to 6.
+/// A roll that is 0 or above the number of squares free for the piece; the die must be rolled again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("invalid roll {roll} for the {piece}: it must be 1 to {highest}")]
 pub struct DiceError {
@@ -35,10 +35,12 @@ pub struct DiceError {
     pub highest: u8,
 }
 
-/// The number of the start position that five rolls of a die select (Hans Bodlaender's method), each
-/// counted from 1: the dark square of the first bishop from the a-file (1 is a1), the light square of
-/// the second one (1 is b1), and the squares of the queen and of each knight among those still free. The
-/// 1,920 valid combinations give each of the 960 numbers twice, because the knights are interchangeable.
+/// The number of the start position that five rolls of a die select (Hans Bodlaender's method).
+///
+/// In order, the rolls choose the dark square of the first bishop (1 is a1), the light square of the
+/// second (1 is b1), and the squares of the queen and of both knights among those still free, counted
+/// from the a-file. The 1,920 valid combinations give each of the 960 numbers twice, because the
+/// knights are interchangeable.
 ///
 /// ```
 /// use movegen::{Board, chess960};

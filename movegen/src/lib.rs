@@ -31,9 +31,9 @@
 //! not inherit this workspace's `.cargo/config.toml`.
 //!
 //! # Features
-//! - `perft` (default): the [`perft`] module, parallel and hashed. Adds the `rayon` dependency and
+//! - `perft` (default): the module `perft`, parallel and hashed. Adds the dependency `rayon` and
 //!   enables `memory`.
-//! - `memory`: the [`memory`] module, zeroed tables and values on huge pages.
+//! - `memory`: the module `memory`, zeroed tables and values on huge pages. Adds `bytemuck` and `libc`.
 
 #![deny(unsafe_code)]
 

@@ -43,8 +43,8 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     }
 }
 
-/// Like [`perft`], but with a separate count for each legal move, which is the first of the `depth`
-/// plies; no counts at a depth of 0. Returns `None` if `stop` was set before all moves were counted.
+/// Like [`perft`], but with one count for each legal move of the root; empty at depth 0. Returns `None`
+/// if `stop` was set before all moves were counted.
 /// A count that exceeds a `u64`, which only a run with a `table` can reach, is `u64::MAX`.
 ///
 /// The work is split between the threads of the current rayon pool. With a `table`, transpositions
@@ -88,7 +88,7 @@ pub fn divide(
     board.legal_moves().par_iter().map(count).collect()
 }
 
-/// Counts a large subtree on all threads of the pool.
+/// Counts a subtree, a large one on all threads of the pool.
 fn count_split<S: ConstColor>(
     node: &PerftNode,
     depth: u32,
@@ -98,23 +98,30 @@ fn count_split<S: ConstColor>(
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    if depth <= SERIAL_DEPTH {
-        return Some(match table {
-            None => count_serial::<S>(node, depth),
-            Some(table) => count_hashed::<S>(node, depth, table),
-        });
-    }
-    let slot = table.map(|table| (table, table.key::<S>(node, depth)));
-    if let Some(count) = slot.and_then(|(table, key)| table.get(key)) {
+    let split = || {
+        children::<S>(node)
+            .par_iter()
+            .map(|child| count_split::<S::Opponent>(child, depth - 1, table, stop))
+            .try_reduce(|| 0, |sum, count| Some(sum.saturating_add(count)))
+    };
+    let is_small = depth <= SERIAL_DEPTH;
+    let Some(table) = table else {
+        return if is_small {
+            Some(count_serial::<S>(node, depth))
+        } else {
+            split()
+        };
+    };
+    let key = table.key::<S>(node, depth);
+    if let Some(count) = table.get(key) {
         return Some(count);
     }
-    let count = children::<S>(node)
-        .par_iter()
-        .map(|child| count_split::<S::Opponent>(child, depth - 1, table, stop))
-        .try_reduce(|| 0, |sum, count| Some(sum.saturating_add(count)))?;
-    if let Some((table, key)) = slot {
-        table.set(key, count);
-    }
+    let count = if is_small {
+        count_hashed::<S>(node, depth, table)
+    } else {
+        split()?
+    };
+    table.set(key, count);
     Some(count)
 }
 

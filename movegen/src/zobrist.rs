@@ -146,9 +146,10 @@ impl Keys {
 /// use movegen::{Board, Piece, Square, key_difference};
 ///
 /// let board = Board::default();
-/// let next = board.key_after(board.parse_uci("g1f3")?);
+/// let mut next = board;
+/// next.make(board.parse_uci("g1f3")?);
 /// let difference = key_difference(Piece::WhiteKnight, Square::F3, Square::G1);
-/// assert_eq!(board.key() ^ next, difference);
+/// assert_eq!(board.key() ^ next.key(), difference);
 /// # Ok::<_, movegen::ParseMoveError>(())
 /// ```
 #[inline]

@@ -57,7 +57,7 @@ fn key_after_is_exact_for_ordinary_moves() {
             && !mv.is_en_passant()
             && next.castling() == board.castling()
             && next.en_passant().is_none();
-        let right = board.key_after(mv) == next.key();
+        let right = board.predicted_key(mv) == next.key();
         assert_eq!(right, ordinary, "{mv:?} on {board:#}");
         *(if ordinary { &mut exact } else { &mut inexact }) += 1;
     });

@@ -195,7 +195,7 @@ fn san_moves_are_read_in_many_spellings() {
 }
 
 #[test]
-fn squares_and_moves_obey_the_format_width() {
+fn format_width_applies_to_squares_moves_and_colors() {
     let board = board("7k/P7/8/8/8/8/8/K7 w - - 0 1");
     let promotion = uci(&board, "a7a8q").uci(Standard);
     let side = board.side_to_move();
@@ -278,11 +278,12 @@ fn san_errors_distinguish_syntax_illegal_and_ambiguous_moves() {
 
 #[test]
 fn san_of_an_illegal_move_is_uci() {
-    let mv = uci(&Board::default(), "e2e4");
-    assert_eq!(board(ROOKS).san(mv), "e2e4");
+    let board = board(ROOKS);
+    assert_eq!(board.san(uci(&Board::default(), "e2e4")), "e2e4");
     for bits in 1..=u16::MAX {
         let mv = Move::from_bits(bits).unwrap();
-        assert!(!board(ROOKS).san(mv).is_empty());
+        let is_uci = board.san(mv) == mv.uci(Chess960).to_string();
+        assert_ne!(is_uci, board.is_legal(mv), "{mv:?}");
     }
 }
 

@@ -274,16 +274,25 @@ impl Rules for Cylinder {
         Self::reach(kind, to, occupied, self.water()).has(king)
     }
 
-    /// Kings with nothing but rear pawns, which never give check; or with a single knight or bishop,
-    /// which cannot mate alone. A bishop stays on squares of one color here too, since the number of
-    /// ranks is even.
+    /// Kings with nothing but rear pawns, which never give check; or with a single knight, or with
+    /// bishops on one color, which cannot mate. A bishop stays on its color here too, since the
+    /// numbers of files and ranks are even.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
         let minor = board.kind(Kind::Knight) | board.kind(Kind::Bishop);
         let idle = board.kind(Kind::King) | board.kind(Kind::RearPawn);
         let strong = board.occupied() & !idle & !minor;
-        let rear = board.kind(Kind::RearPawn);
-        !strong.any() && (!minor.any() || (minor.count() == 1 && !rear.any()))
+        let is_one_color = |bishops: u128| {
+            let dark = |square: Square| (square.file() + square.rank()) % 2;
+            let mut colors = bishops.squares().map(dark);
+            let first = colors.next();
+            colors.all(|color| Some(color) == first)
+        };
+        let is_weak = |minor: u128| {
+            let bishops = board.kind(Kind::Bishop);
+            minor.count() == 1 || (minor == bishops && is_one_color(bishops))
+        };
+        !strong.any() && (!minor.any() || (is_weak(minor) && !board.kind(Kind::RearPawn).any()))
     }
 
     fn attackers(&self, square: Square, occupied: u128, color: Color, _captures: usize) -> u128 {

@@ -51,7 +51,8 @@ impl Square {
         self.index() / FILES
     }
 
-    /// The square on the next rank up the board, or down, if there is one.
+    /// The square on the next rank up the board, or down. There must be one: from the last rank the
+    /// result is no square of the board.
     #[inline(always)]
     pub const fn next(self, up: bool) -> Self {
         if up {

@@ -24,7 +24,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the table cannot be allocated. A river game is then not entered; chess is, with a table
-    /// of 1 MiB. The error says which game is set, and the size of its table.
+    /// of 1 MiB. The error names the game that is set and the size of its table.
     pub fn set_variant(&mut self, name: &str) -> Result<(), EngineError> {
         if self.variant() == name {
             return Ok(());

@@ -102,7 +102,8 @@ pub fn repair<E>(
     Ok((fen, (!repairs.is_empty()).then_some(message)))
 }
 
-/// Tells of each word of an EPD in turn whether it begins inside a quoted operand, such as a comment.
+/// A predicate for the words of an EPD in order: true if the word begins inside a quoted operand, such
+/// as a comment.
 pub fn quotes() -> impl FnMut(&str) -> bool {
     let mut is_open = false;
     move |word| {

@@ -32,14 +32,14 @@ impl Board {
     ///
     /// let board = Board::default();
     /// let mv = board.parse_uci("g1f3")?;
-    /// let predicted = board.key_after(mv);
+    /// let predicted = board.predicted_key(mv);
     /// let mut next = board;
     /// next.make(mv);
     /// assert_eq!(next.key(), predicted);
     /// # Ok::<_, movegen::ParseMoveError>(())
     /// ```
     #[inline]
-    pub fn key_after(&self, mv: Move) -> u64 {
+    pub fn predicted_key(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.piece_on(from);
         let arrived = match mv.promotion() {

@@ -48,8 +48,11 @@ impl Board {
     }
 
     /// Makes a null move: passes the turn. Resets the halfmove clock, so that no repetition is
-    /// found across it. Not allowed in check, where the opponent could capture the king: debug builds
-    /// panic, others leave such a board.
+    /// found across it.
+    ///
+    /// # Panics
+    /// In debug builds, if the side to move is in check; other builds leave a board whose king can be
+    /// captured.
     ///
     /// ```
     /// use movegen::{Board, Color};

@@ -67,8 +67,9 @@ impl Board {
     }
 
     /// Parses a move in algebraic notation. The origin may be given in full (long algebraic
-    /// `Ng1-f3`), `x`, `+`, `#`, `=`, `!`, `?` and `e.p.` may be added or left out, and castling
-    /// may be written with zeros. A pawn that captures needs its file: `exd6` or `ed6`.
+    /// `Ng1-f3`), `x`, `+`, `#`, `!`, `?` and `e.p.` may be added or left out, `=` left out, `:` or
+    /// `-` may replace `x`, and castling may be written with zeros. A pawn that captures needs its
+    /// file: `exd6` or `ed6`.
     ///
     /// ```
     /// use movegen::{Board, Square};

@@ -94,7 +94,7 @@ fn win_score(board: &Board, weak: Color) -> Score {
 
 /// True if the pieces of `color` can force mate against a bare king.
 fn can_mate(board: &Board, color: Color) -> bool {
-    let majors = board.orthogonal_sliders(color);
+    let majors = board.colored(color, PieceType::Rook) | board.colored(color, PieceType::Queen);
     let bishops = board.colored(color, PieceType::Bishop);
     let knights = board.colored(color, PieceType::Knight);
     majors.any()

@@ -20,7 +20,7 @@ use worker::{Job, Listener, Worker};
 #[derive(Debug, Error)]
 pub enum PoolError {
     /// The table cannot be allocated.
-    #[error("cannot allocate a hash table of {mebibytes} MiB")]
+    #[error("cannot allocate a transposition table of {mebibytes} MiB")]
     Hash {
         /// The requested size, in mebibytes.
         mebibytes: usize,

@@ -269,7 +269,7 @@ impl<'a> ThreadData<'a> {
     #[inline(always)]
     pub(crate) fn prefetch_next(&self, board: &Board, entry: Option<Entry>) {
         if let Some(mv) = entry.and_then(|entry| entry.mv) {
-            self.tt.prefetch(board.key_after(mv));
+            self.tt.prefetch(board.predicted_key(mv));
         }
     }
 
@@ -279,7 +279,7 @@ impl<'a> ThreadData<'a> {
     #[inline]
     pub(crate) fn make(&mut self, board: &mut Board, mv: Move, ply: usize) {
         // As early as possible: the entry is seldom cached, and the predicted key seldom wrong.
-        self.tt.prefetch(board.key_after(mv));
+        self.tt.prefetch(board.predicted_key(mv));
         let entry = self.stack.at_mut(ply);
         entry.mv = Some(mv);
         entry.piece_to = piece_to(board, mv);

@@ -68,7 +68,7 @@ impl Cylinder {
         Ok(())
     }
 
-    /// Checks the invariants of legal positions.
+    /// Refuses pieces where they cannot be, too many pieces, and an opponent in check.
     fn check(&self) -> Result<(), FenError> {
         let board = &self.board;
         check_kings(board)?;

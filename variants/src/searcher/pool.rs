@@ -294,7 +294,7 @@ fn answer<R: Rules>(
 }
 
 /// The shortest mate, or else the deepest result; among equally deep ones, the one with the best
-/// score. With a depth limit, which it alone obeys, that of the main thread.
+/// score. With a depth limit, which applies only to the main thread, the main thread's result.
 fn best_thread<R: Rules>(shared: &Shared<R>) -> ThreadResult<Move> {
     let control = &shared.control;
     let main = control.result(0).clone();

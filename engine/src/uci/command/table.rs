@@ -44,7 +44,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
     row(
         "ucinewgame",
         &[],
-        "clears the hash table and histories",
+        "clears the transposition table and histories",
         |_| Ok(Command::NewGame),
     ),
     row(

@@ -83,7 +83,7 @@ mod tests {
                 pv: vec![board.parse_uci(mv).unwrap()],
                 score,
                 depth,
-                // Tells apart results that are otherwise equal.
+                // Distinguishes results that are otherwise equal.
                 seldepth: id as u32,
                 ..ThreadResult::default()
             };
