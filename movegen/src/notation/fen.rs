@@ -248,8 +248,27 @@ impl Board {
     /// # Ok::<_, movegen::FenError>(())
     /// ```
     pub fn fen(&self, mode: CastlingMode) -> impl fmt::Display + use<> {
+        self.setup().fen(mode)
+    }
+}
+
+impl Setup {
+    /// The setup as a FEN, like [`Board::fen`], whether or not it is a legal position. The en passant
+    /// square is written even if no capture exists.
+    ///
+    /// ```
+    /// use movegen::{CastlingMode, Piece, Setup, Square};
+    ///
+    /// let mut setup = Setup::EMPTY;
+    /// setup.pieces[Square::E4.index()] = Some(Piece::BlackQueen);
+    /// let fen = setup.fen(CastlingMode::Standard).to_string();
+    /// assert_eq!(fen, "8/8/8/8/4q3/8/8/8 w - - 0 1");
+    /// assert_eq!(fen.parse(), Ok(setup));
+    /// # Ok::<_, movegen::FenError>(())
+    /// ```
+    pub fn fen(&self, mode: CastlingMode) -> impl fmt::Display + use<> {
         Fen {
-            setup: self.setup(),
+            setup: self.clone(),
             mode,
         }
     }
