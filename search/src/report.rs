@@ -22,7 +22,7 @@ pub enum Event<M = Move> {
         /// Its number in the search order of the root moves, from 1.
         number: usize,
     },
-    /// Only the counters. Sent when nothing else has been sent for a second.
+    /// Only the counters. Sent when no counters have been sent for a second.
     Counters(Counters),
     /// A problem that does not stop the search: a tablebase that cannot be read. Sent only
     /// once, not in every search.

@@ -331,6 +331,8 @@ fn options_that_keep_their_value_keep_the_table() {
         "UCI_Elo value 1500",
         "Threads value 1",
         "UCI_Variant value chess",
+        "Hash value 16",
+        "EvalFile value <empty>",
     ];
     assert_eq!(second_search(&same), second_search(&[]));
     assert_ne!(second_search(&["Clear Hash"]), second_search(&[]));

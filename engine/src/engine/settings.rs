@@ -71,11 +71,14 @@ impl Engine {
         self.river.as_ref().map_or(ORTHODOX, River::name)
     }
 
-    /// Replaces the table with one of `mebibytes`.
+    /// Replaces the table with one of `mebibytes`, unless that is its size.
     ///
     /// # Errors
     /// If the new table cannot be allocated; the old one is kept.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), EngineError> {
+        if mebibytes == self.hash {
+            return Ok(());
+        }
         let kept = self.hash;
         let stays = |source: EngineError| EngineError::Hash {
             source: source.into(),
@@ -148,7 +151,8 @@ impl Engine {
         }
     }
 
-    /// Loads the network in a file, or the embedded one if there is no path.
+    /// Loads the network in a file, or the embedded one if there is no path. The table is cleared if
+    /// it is another one.
     ///
     /// # Errors
     /// If the file is not a valid network; the one in use is kept.
@@ -161,7 +165,9 @@ impl Engine {
             }
         };
         print_note(format_args!("network {}", network.recipe()));
-        self.pool.set_network(network);
+        if network != *self.pool.network() {
+            self.pool.set_network(network);
+        }
         Ok(())
     }
 

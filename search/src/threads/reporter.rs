@@ -11,7 +11,7 @@ use crate::time::TimeManager;
 /// The search time from which current moves and aspiration bounds are reported.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
-/// The longest time between reports.
+/// The longest time between reports with counters.
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 /// Sends events from a thread to the listener of a search; only the main thread has one.
@@ -19,7 +19,7 @@ pub struct Reporter<'a, M = Move> {
     listener: Option<&'a mut dyn FnMut(Event<M>)>,
     /// The last check of the clock, counted from the start of the clock.
     polled: Duration,
-    /// The last report, counted from the start of the clock.
+    /// The last report with counters, counted from the start of the clock.
     reported: Duration,
 }
 
@@ -42,12 +42,14 @@ impl<'a, M> Reporter<'a, M> {
     /// Sends an event to the listener.
     pub fn report(&mut self, event: Event<M>, time: &TimeManager) {
         if let Some(listener) = &mut self.listener {
+            if matches!(event, Event::Info(_) | Event::Counters(_)) {
+                self.reported = time.elapsed();
+            }
             listener(event);
-            self.reported = time.elapsed();
         }
     }
 
-    /// Records a clock check of the main thread. Returns true if the counters are due: nothing has
+    /// Records a clock check of the main thread. Returns true if the counters are due: none have
     /// been reported for a second.
     pub fn poll(&mut self, search: &Control<M>) -> bool {
         let elapsed = search.time.elapsed();

@@ -117,7 +117,8 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
         delta += delta / 2;
-        if worker.is_main() && worker.is_long() {
+        // Between two bounds of one line, the others would be those of the iteration before.
+        if worker.is_main() && worker.is_long() && shared.options.multi_pv == 1 {
             worker.publish_nodes();
             let line = worker.root_moves[first].line(worker.root_depth as u32);
             worker.report(Event::Info(search_info(shared, first + 1, line)));

@@ -264,6 +264,8 @@ fn lead<R: Rules>(
                 Some(&mut listener),
             ));
         }));
+        // Helpers would go on while the answer waits.
+        control.stop();
         control.wait_for_release();
         control.stop_and_release();
     });

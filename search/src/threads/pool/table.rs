@@ -19,9 +19,10 @@ const MAX_WAIT: Duration = Duration::from_millis(500);
 /// The part of its time that a search on the clock waits.
 const WAIT_SHARE: u32 = 20;
 
-/// A search with at least this much time uses a table whose memory is still being committed: its
-/// page faults cost less than a small table would.
-const LONG_SEARCH: Duration = Duration::from_secs(1);
+/// A search with at least this much time for each mebibyte, several times what committing one takes,
+/// uses a table whose memory is still being committed. In a shorter one page faults could last until
+/// its time is over, and longer, because few nodes are searched between two checks of the clock.
+const LONG_SEARCH_PER_MIB: Duration = Duration::from_millis(4);
 
 /// The size in mebibytes of the substitute for a table that is not ready.
 const SUBSTITUTE: usize = 16;
@@ -180,7 +181,7 @@ impl TableSlot {
                 Err(RecvTimeoutError::Disconnected) => {}
             }
         }
-        if time.is_some_and(|time| time < LONG_SEARCH)
+        if time.is_some_and(|time| time < LONG_SEARCH_PER_MIB * self.mebibytes as u32)
             && self.mebibytes > SUBSTITUTE
             && self.touching.as_ref().is_some_and(Touching::lasts)
             && let Some(substitute) = TranspositionTable::new(SUBSTITUTE)

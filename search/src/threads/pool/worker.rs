@@ -122,6 +122,8 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
         lines = iterate(&mut ThreadData::new(0, shared, state, Some(&mut listener)));
     });
     let panicked = catch_unwind(search).is_err();
+    // Helpers would go on while the answer waits.
+    control.stop();
     control.wait_for_release();
     control.stop_and_release();
     let result = best_thread(shared);

@@ -49,7 +49,7 @@ fn only_a_short_search_on_the_clock_avoids_a_large_table_being_touched() {
     slot.touching = Some(Touching { cancel, end });
     assert_eq!(probe(&mut slot, SHORT), None);
     assert!(probe(&mut slot, None).is_some());
-    assert!(probe(&mut slot, Some(LONG_SEARCH)).is_some());
+    assert!(probe(&mut slot, Some(LONG_SEARCH_PER_MIB * 2 * SUBSTITUTE as u32)).is_some());
     drop(ending);
     assert!(probe(&mut slot, SHORT).is_some());
 }

@@ -25,6 +25,11 @@ fn an_infinite_search_waits_for_stop() {
             assert!(!matches!(event, Event::Done { .. }));
         }
         assert!(pool.is_searching());
+        // The other thread is idle, too.
+        let nodes = || pool.active.as_ref().unwrap().shared.control.nodes();
+        let before = nodes();
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(nodes(), before);
         pool.stop();
         let last = events.iter().last().unwrap();
         assert!(matches!(last, Event::Done { best: Some(_), .. }));
