@@ -7,7 +7,7 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use search::nnue::{BIAS_LIMIT, FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB, STATES};
-use wide::f32x8;
+use wide::f32x16;
 
 use super::Recipe;
 
@@ -15,10 +15,10 @@ use super::Recipe;
 pub(super) const WIDTH: usize = 64;
 
 /// Parameters, accumulators or gradients of 64 neurons.
-pub(super) type Lane = [f32x8; WIDTH / 8];
+pub(super) type Lane = [f32x16; WIDTH / 16];
 
 /// All zeros.
-pub(super) const ZERO: Lane = [f32x8::ZERO; WIDTH / 8];
+pub(super) const ZERO: Lane = [f32x16::ZERO; WIDTH / 16];
 
 /// First-layer rows of one lane: one for each input, and the biases.
 pub(super) const ROWS: usize = INPUTS + 1;

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 use search::nnue::{INPUTS, STATES};
-use wide::f32x8;
+use wide::f32x16;
 
 use super::Recipe;
 use super::model::{Lane, ROWS, Shape, ZERO};
@@ -73,8 +73,8 @@ impl Moments {
 /// Moves the weights of each piece's states by `share` of the way to their mean.
 fn decay_states(parameters: &mut [Lane], shape: Shape, share: f32) {
     const STATE: usize = INPUTS / STATES;
-    let share = f32x8::splat(share);
-    let part = f32x8::splat(1.0 / STATES as f32);
+    let share = f32x16::splat(share);
+    let part = f32x16::splat(1.0 / STATES as f32);
     parameters[..shape.lanes * ROWS]
         .par_chunks_exact_mut(ROWS)
         .for_each(|rows| {
@@ -98,13 +98,13 @@ fn decay_states(parameters: &mut [Lane], shape: Shape, share: f32) {
 /// The constants of one step.
 struct Constants {
     /// The factor of weight decay.
-    decayed: f32x8,
+    decayed: f32x16,
     /// Learning rate with the bias correction of the first moment, which starts at zero.
-    rate: f32x8,
+    rate: f32x16,
     /// Bias correction of the second moment.
-    unbias: f32x8,
+    unbias: f32x16,
     /// One over the number of positions.
-    mean: f32x8,
+    mean: f32x16,
 }
 
 impl Constants {
@@ -112,10 +112,10 @@ impl Constants {
         let step = step.min(1 << 20) as i32;
         let unbias = |beta: f32| 1.0 / (1.0 - f64::from(beta).powi(step)) as f32;
         Self {
-            decayed: f32x8::splat(1.0 - (rate * recipe.weight_decay) as f32),
-            rate: f32x8::splat(rate as f32 * unbias(BETA1)),
-            unbias: f32x8::splat(unbias(BETA2)),
-            mean: f32x8::splat(1.0 / count.max(1) as f32),
+            decayed: f32x16::splat(1.0 - (rate * recipe.weight_decay) as f32),
+            rate: f32x16::splat(rate as f32 * unbias(BETA1)),
+            unbias: f32x16::splat(unbias(BETA2)),
+            mean: f32x16::splat(1.0 / count.max(1) as f32),
         }
     }
 
@@ -129,18 +129,18 @@ impl Constants {
         gradients: impl Iterator<Item = &'a Lane> + Clone,
         limit: f32,
     ) {
-        let limit = f32x8::splat(limit);
+        let limit = f32x16::splat(limit);
         for k in 0..parameters.len() {
-            let mut gradient = f32x8::ZERO;
+            let mut gradient = f32x16::ZERO;
             for lane in gradients.clone() {
                 gradient += lane[k];
             }
             gradient *= self.mean;
-            let m = (first[k] - gradient).mul_add(f32x8::splat(BETA1), gradient);
+            let m = (first[k] - gradient).mul_add(f32x16::splat(BETA1), gradient);
             let square = gradient * gradient;
-            let v = (second[k] - square).mul_add(f32x8::splat(BETA2), square);
+            let v = (second[k] - square).mul_add(f32x16::splat(BETA2), square);
             (first[k], second[k]) = (m, v);
-            let spread = (v * self.unbias).sqrt() + f32x8::splat(EPSILON);
+            let spread = (v * self.unbias).sqrt() + f32x16::splat(EPSILON);
             let moved = parameters[k] * self.decayed - self.rate * m / spread;
             parameters[k] = moved.fast_max(-limit).fast_min(limit);
         }

@@ -1,7 +1,7 @@
 //! One thread's share of a batch: forward pass, loss and backward pass.
 
 use rayon::prelude::*;
-use wide::f32x8;
+use wide::f32x16;
 
 use super::Recipe;
 use super::model::{Lane, ROWS, Shape, ZERO, numbers, numbers_mut};
@@ -64,7 +64,7 @@ impl Worker {
             let accumulators = &mut self.accumulators[lane * CHUNK..];
             let samples = self.samples.iter().zip(accumulators);
             for ((sample, accumulators), output) in samples.zip(&mut self.outputs) {
-                let mut total = f32x8::ZERO;
+                let mut total = f32x16::ZERO;
                 for (side, accumulator) in accumulators.iter_mut().enumerate() {
                     *accumulator = first_layer(rows, sample.features(side));
                     let place = shape.output(usize::from(sample.bucket), side, lane);
@@ -134,14 +134,14 @@ fn first_layer_back(rows: &mut [Lane], features: &[u16], slopes: &Lane) {
 }
 
 #[inline(always)]
-fn clipped(sum: f32x8) -> f32x8 {
-    sum.fast_max(f32x8::ZERO).fast_min(f32x8::ONE)
+fn clipped(sum: f32x16) -> f32x16 {
+    sum.fast_max(f32x16::ZERO).fast_min(f32x16::ONE)
 }
 
 /// The dot product of the squared clipped ReLU with output weights.
 #[inline(always)]
-fn dot_activated(accumulator: &Lane, weights: &Lane) -> f32x8 {
-    let mut total = f32x8::ZERO;
+fn dot_activated(accumulator: &Lane, weights: &Lane) -> f32x16 {
+    let mut total = f32x16::ZERO;
     for (sum, weight) in accumulator.iter().zip(weights) {
         let value = clipped(*sum);
         total = (value * value).mul_add(*weight, total);
@@ -153,12 +153,12 @@ fn dot_activated(accumulator: &Lane, weights: &Lane) -> f32x8 {
 /// where it is clipped.
 #[inline(always)]
 fn output_layer_back(accumulator: &Lane, weights: &Lane, slope: f32, gradient: &mut Lane) -> Lane {
-    let slope = f32x8::splat(slope);
+    let slope = f32x16::splat(slope);
     let mut slopes = ZERO;
     for i in 0..slopes.len() {
         let value = clipped(accumulator[i]);
         gradient[i] = (value * value).mul_add(slope, gradient[i]);
-        let open = value.simd_lt(f32x8::ONE);
+        let open = value.simd_lt(f32x16::ONE);
         slopes[i] = (slope * weights[i] * (value + value)) & open;
     }
     slopes
