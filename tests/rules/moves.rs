@@ -50,7 +50,7 @@ fn captured_piece_is_the_opponents_missing_one() {
 }
 
 #[test]
-fn key_after_is_exact_for_ordinary_moves() {
+fn predicted_key_is_exact_for_ordinary_moves() {
     let (mut exact, mut inexact) = (0, 0);
     for_each_move(|board, mv, next| {
         let ordinary = !mv.is_castle()
