@@ -101,13 +101,13 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,365 positions of the embedded
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,973 positions of the embedded
 /// network from 4,000 games of orthodox chess against the one before, at 5,000 nodes per move.
 pub const MODEL: Model = Model([
-    segment(10.0, 583.7, 129.2),
-    segment(30.0, 305.6, 168.5),
-    segment(55.0, 232.1, 190.8),
-    segment(78.0, 188.8, 215.5),
+    segment(10.0, 565.1, 134.1),
+    segment(30.0, 292.0, 171.4),
+    segment(55.0, 246.1, 209.6),
+    segment(78.0, 194.6, 226.1),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
