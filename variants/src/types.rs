@@ -51,8 +51,7 @@ impl Square {
         self.index() / FILES
     }
 
-    /// The square on the next rank up the board, or down. There must be one: from the last rank the
-    /// result is no square of the board.
+    /// The square on the next rank up the board, or down, which must exist.
     #[inline(always)]
     pub const fn next(self, up: bool) -> Self {
         if up {
