@@ -29,6 +29,10 @@ const fn rank_set(rank: usize) -> u128 {
 
 /// Ranks 1 and 14.
 pub(crate) const RIVER: u128 = rank_set(0) | rank_set(RANKS - 1);
+
+/// The squares of the color of a1.
+const DARK: u128 = u128::MAX / 0xFFFF * 0xAA55;
+
 /// Pieces of a side at the start, and the maximum.
 const PIECES: u32 = 24;
 /// Ranks of kings and rooks that can castle.
@@ -279,20 +283,15 @@ impl Rules for Cylinder {
     /// numbers of files and ranks are even.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
-        let minor = board.kind(Kind::Knight) | board.kind(Kind::Bishop);
-        let idle = board.kind(Kind::King) | board.kind(Kind::RearPawn);
-        let strong = board.occupied() & !idle & !minor;
-        let is_one_color = |bishops: u128| {
-            let dark = |square: Square| (square.file() + square.rank()) % 2;
-            let mut colors = bishops.squares().map(dark);
-            let first = colors.next();
-            colors.all(|color| Some(color) == first)
+        let (knights, bishops) = (board.kind(Kind::Knight), board.kind(Kind::Bishop));
+        let (minor, rear) = (knights | bishops, board.kind(Kind::RearPawn));
+        let strong = board.occupied() & !(board.kind(Kind::King) | rear | minor);
+        let is_weak = match knights.count() {
+            0 => !(bishops & DARK).any() || !(bishops & !DARK).any(),
+            1 => !bishops.any(),
+            _ => false,
         };
-        let is_weak = |minor: u128| {
-            let bishops = board.kind(Kind::Bishop);
-            minor.count() == 1 || (minor == bishops && is_one_color(bishops))
-        };
-        !strong.any() && (!minor.any() || (is_weak(minor) && !board.kind(Kind::RearPawn).any()))
+        !strong.any() && is_weak && !(minor.any() && rear.any())
     }
 
     fn attackers(&self, square: Square, occupied: u128, color: Color, _captures: usize) -> u128 {

@@ -180,7 +180,7 @@ fn aspirate(td: &mut ThreadData) {
             reduction = 0;
         }
         delta += delta * params::aspiration_growth() / 100;
-        // Between two bounds of one line, the others would be those of the iteration before.
+        // With several lines, the move of a bound may still stand on another one.
         if td.is_main() && td.is_long() && td.shared.options.multi_pv == 1 {
             td.publish_counters();
             let line = td.root_moves[first].line(td.root_depth as u32);

@@ -117,7 +117,7 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
         delta += delta / 2;
-        // Between two bounds of one line, the others would be those of the iteration before.
+        // With several lines, the move of a bound may still stand on another one.
         if worker.is_main() && worker.is_long() && shared.options.multi_pv == 1 {
             worker.publish_nodes();
             let line = worker.root_moves[first].line(worker.root_depth as u32);

@@ -267,7 +267,6 @@ fn lead<R: Rules>(
         // Helpers would go on while the answer waits.
         control.stop();
         control.wait_for_release();
-        control.stop_and_release();
     });
     answer(shared, lines, listener);
 }

@@ -125,7 +125,6 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
     // Helpers would go on while the answer waits.
     control.stop();
     control.wait_for_release();
-    control.stop_and_release();
     let result = best_thread(shared);
     let best = result
         .pv
