@@ -1,10 +1,11 @@
 //! Commands outside the protocol, and options that change the output.
 
+use std::collections::HashSet;
 use std::fs;
 
 use movegen::{Board, Color};
 
-use crate::driver::{Engine, last, number, run, run_apart};
+use crate::driver::{Engine, last, number, number_in, run, run_apart};
 
 const README: &str = include_str!("../../README.md");
 
@@ -181,6 +182,38 @@ fn minimal_prints_the_last_line_of_each_variation() {
     }
     let first = lines[0].split(" pv ").nth(1).expect("a variation");
     assert!(lines[3].starts_with(&format!("bestmove {}", &first[..4])));
+}
+
+#[test]
+fn long_iterations_report_each_line_with_those_of_the_iteration_before() {
+    const MOVES: [(&str, usize); 2] = [("chess", 20), ("guadalete-swim", 20)];
+    let mut engines = MOVES.map(|(game, lines)| {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        engine.send("position startpos");
+        engine.send(&format!("setoption name MultiPV value {lines}"));
+        engine.send("go infinite");
+        engine
+    });
+    for (engine, (game, wanted)) in engines.iter_mut().zip(MOVES) {
+        // The depth and the first move of each line, until these are of two iterations.
+        let mut lines: Vec<(u64, String)> = Vec::new();
+        while lines.len() < wanted || lines[0].0 == lines[wanted - 1].0 {
+            let line = engine.line().expect("lines of two iterations");
+            let Some((numbers, pv)) = line.split_once(" pv ") else {
+                continue;
+            };
+            let rank = number_in(numbers, "multipv").expect("a line's rank");
+            let depth = number_in(numbers, "depth").expect("a line's depth");
+            lines.truncate(rank as usize - 1);
+            let first = pv.split(' ').next().expect("a move");
+            lines.push((depth, first.to_owned()));
+        }
+        assert_eq!(lines[0].0, lines[wanted - 1].0 + 1, "{game}: {lines:?}");
+        let moves: HashSet<_> = lines.iter().map(|(_, mv)| mv).collect();
+        assert_eq!(moves.len(), wanted, "{game}: {lines:?}");
+        engine.ask("stop", "bestmove");
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn invalid_fens_are_refused_with_the_reason() {
     assert!(swim("4k3/8/8/4K3/8/8/8/8 w").contains("e5"));
     assert!(swim("4k3/8/8/8/8/8/8/A3K3 w").contains("'A'"));
     assert!(swim("4k3/8/8/8/8/1P6/PPPPPPPP/RNBQKBNR w").contains("17"));
+    assert!(swim("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w").contains("9 pawns"));
     assert!(swim("4k2P/8/8/8/8/8/8/4K3 w").contains("h8"));
     assert!(swim("4k3/8/8/8/8/8/8/4K3 w K").contains("castling"));
     assert!(swim("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1").contains("in check"));
@@ -29,6 +30,7 @@ fn invalid_fens_are_refused_with_the_reason() {
     assert!(cylinder("8/8/8/4k3/8/8/8/8/8/8/4K3/4S3/4S3/8 w").contains("same file"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a2").contains("'a2'"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a1,a1").contains("'a1'"));
+    assert!(cylinder("8/8/8/8/4k3/8/8/8/8/P7/PPPPPPPP/4K3/8/8 w").contains("9 pawns"));
     assert!(cylinder("8/8/8/8/8/8/8/8/8/8/8/4K3/8/8 w").contains("Black has 0 kings"));
 }
 

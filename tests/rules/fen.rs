@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use movegen::{Board, CastlingMode, FenError, Setup, Square};
+use movegen::{Board, CastleSide, CastlingMode, Color, FenError, File, Setup, SetupError, Square};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use support::{board, data_lines};
@@ -121,6 +121,32 @@ fn setup_is_read_without_validation() {
     assert_eq!(setup.en_passant, Some(Square::E3));
     assert_eq!((setup.halfmove_clock, setup.fullmove_number), (4, 9));
     assert!(Board::try_from(&setup).is_err());
+}
+
+#[test]
+fn castling_rights_without_their_king_or_rook_are_refused() {
+    let (color, rook) = (Color::White, Square::H1);
+    for (pieces, expected) in [
+        (
+            "4k3/8/8/8/8/8/4K3/7R",
+            SetupError::CastlingKing {
+                color,
+                king: Square::E2,
+            },
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3",
+            SetupError::CastlingRook { color, rook },
+        ),
+    ] {
+        let mut setup: Setup = format!("{pieces} w - - 0 1").parse().unwrap();
+        setup.castling.set(color, CastleSide::King, Some(File::H));
+        assert_eq!(Board::try_from(&setup), Err(expected));
+    }
+    let mut setup: Setup = "4k3/8/8/8/8/8/8/4K2R w - - 0 1".parse().unwrap();
+    setup.castling.set(color, CastleSide::Queen, Some(File::H));
+    let expected = SetupError::CastlingSide { color, rook };
+    assert_eq!(Board::try_from(&setup), Err(expected));
 }
 
 #[test]

@@ -43,10 +43,11 @@ pub enum FenError {
     Counter { counter: &'static str, text: String },
     #[error("{color} has {count} kings instead of one")]
     Kings { color: &'static str, count: u32 },
-    #[error("{color} has {count} pieces; at most {most} are possible")]
+    #[error("{color} has {count} {pieces}; at most {most} are possible")]
     TooMany {
         color: &'static str,
         count: u32,
+        pieces: &'static str,
         most: u32,
     },
     #[error("{piece} cannot stand on {square}: {reason}")]
@@ -192,12 +193,22 @@ pub(crate) fn check_kings<B: Bits>(board: &Board<B>) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Checks that each side has no more than `most` pieces.
+/// Checks that each side has no more than `most` pieces and, apart from rear pawns, eight pawns.
 pub(crate) fn check_counts<B: Bits>(board: &Board<B>, most: u32) -> Result<(), FenError> {
     for side in Color::ALL {
-        let (color, count) = (side.name(), board.color(side).count());
-        if count > most {
-            return Err(FenError::TooMany { color, count, most });
+        for (set, pieces, most) in [
+            (board.color(side), "pieces", most),
+            (board.of(side, Kind::Pawn), "pawns", FILES as u32),
+        ] {
+            let (color, count) = (side.name(), set.count());
+            if count > most {
+                return Err(FenError::TooMany {
+                    color,
+                    count,
+                    pieces,
+                    most,
+                });
+            }
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::params;
 use crate::report::{Event, Progress};
 use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
-use crate::threads::root::{RootMove, lines_after};
+use crate::threads::root::{RootMove, current_lines, lines_after};
 use crate::threads::thread::ThreadData;
 use crate::time::{Iteration, Pace, RELIABLE_DEPTH};
 use crate::tree::alphabeta::alpha_beta;
@@ -46,6 +46,11 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             RootMove::sort(&mut td.root_moves[..=index]);
             if td.stopped {
                 break;
+            }
+            if index + 1 < multi_pv && td.is_main() && td.is_long() {
+                td.publish_counters();
+                let lines = current_lines(&td.root_moves, depth as u32, multi_pv);
+                report_lines(td, &lines);
             }
         }
         td.pv_index = 0;

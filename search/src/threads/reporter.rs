@@ -8,7 +8,8 @@ use crate::report::Event;
 use crate::threads::control::Control;
 use crate::time::TimeManager;
 
-/// The search time from which current moves and aspiration bounds are reported.
+/// The search time from which current moves, aspiration bounds and lines of unfinished iterations are
+/// reported.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 /// The longest time between reports with counters.

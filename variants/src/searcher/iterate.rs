@@ -1,6 +1,8 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
-use search::parts::{INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, lines_after};
+use search::parts::{
+    INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, current_lines, lines_after,
+};
 use search::{Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
@@ -41,6 +43,11 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
             RootMove::sort(&mut worker.root_moves[..=index]);
             if worker.stopped {
                 break;
+            }
+            if index + 1 < multi_pv && worker.is_main() && worker.is_long() {
+                worker.publish_nodes();
+                let lines = current_lines(&worker.root_moves, depth as u32, multi_pv);
+                report_lines(worker, &lines);
             }
         }
         worker.pv_index = 0;
