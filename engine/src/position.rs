@@ -37,7 +37,7 @@ pub enum PositionError {
     },
 }
 
-/// Rewrites the FEN that an error quotes in `mode`.
+/// Rewrites the FEN quoted by an error in the notation of `mode`.
 pub fn quote(mut error: ParseMoveError, board: &Board, mode: CastlingMode) -> ParseMoveError {
     match &mut error {
         ParseMoveError::Illegal(IllegalMove { fen, .. })

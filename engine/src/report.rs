@@ -50,7 +50,7 @@ pub struct OutputOptions {
     pub table: bool,
     /// Only the last line of each variation, just before `bestmove`.
     pub minimal: bool,
-    /// Expected results in protocol lines; the table always has them.
+    /// Win, draw and loss chances in protocol lines; the table always has them.
     pub wdl: bool,
     pub moves: MoveFormat,
 }

@@ -5,7 +5,7 @@ use search::Strength;
 
 /// Default of `UCI_Elo`: a club player.
 pub const DEFAULT_ELO: u32 = 1600;
-/// The greatest `Skill Level`, which is full strength.
+/// The highest `Skill Level`, which is full strength.
 pub const FULL_SKILL: u32 = 20;
 
 /// The strength limit of the options.

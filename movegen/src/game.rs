@@ -62,7 +62,7 @@ impl Game {
         Ok(())
     }
 
-    /// The result that the current position gives the game; `None` if there is none.
+    /// The result of the game at the current position; `None` if it is not over.
     /// [`play`](Self::play) allows moves after a draw.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.board.outcome() {

@@ -12,7 +12,7 @@ use crate::format::game::ScoredMove;
 const WEIGHTS: [i32; 3] = [5, 3, 2];
 
 /// The score of the first of `plies` for White, averaged with those of the next plies up to a mate
-/// or a result of the tablebases.
+/// or tablebase score.
 ///
 /// # Panics
 /// If there is no ply.

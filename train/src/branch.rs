@@ -1,4 +1,4 @@
-//! `train branch`: scores positions beside the games, those after a random quiet move.
+//! `train branch`: scores positions that branch off the games by a random quiet move.
 //!
 //! Most positions in a search come from moves that a good player would not make. A network that has
 //! learned only from the positions of games evaluates these worse, and learning from more games

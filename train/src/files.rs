@@ -11,7 +11,7 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_with(path, |out| out.write_all(bytes))
 }
 
-/// As [`write_atomically`], with content that `write` produces.
+/// Like [`write_atomically`], with content that `write` produces.
 pub(crate) fn write_atomically_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -133,7 +133,7 @@ pub fn summarize(path: &Path, filter: Filter) -> io::Result<Summary> {
     summarize_games(path, filter, |_| true)
 }
 
-/// As [`summarize`], of the games that `counts` accepts.
+/// Like [`summarize`], but only for the games that `counts` accepts.
 pub(crate) fn summarize_games(
     path: &Path,
     filter: Filter,

@@ -1,9 +1,9 @@
 //! Network training: self-play games, training positions, training and export.
 //!
 //! Data flows in this order: [`datagen`] writes games ([`format::game`]), [`branch`] scores positions
-//! beside them, [`inspect`] summarizes both, [`shuffle`] turns them into training positions
-//! ([`format::record`]), and [`trainer`] reads those in [`batches`] and writes a network. [`rescale`]
-//! and [`wdl`] are for the finished network.
+//! that branch off them, [`inspect`] summarizes both, [`shuffle`] turns them into training
+//! positions ([`format::record`]), and [`trainer`] reads those in [`batches`] and writes a network.
+//! [`rescale`] and [`wdl`] are for the finished network.
 //! With the feature `tune`, `tune` optimizes the search's parameters and `rules` measures its
 //! rules, both with `pairs` of games. `train/README.md` describes how to use the commands.
 

@@ -28,7 +28,7 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself
     Datagen(Datagen),
-    /// Score positions beside games, after random moves
+    /// Score positions that branch off games by random moves
     Branch(Branch),
     /// Summarize files of games
     Inspect(Inspect),

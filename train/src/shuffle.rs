@@ -90,7 +90,7 @@ pub struct Shuffled {
 /// Writes the files of training positions and prints a summary.
 ///
 /// # Errors
-/// As [`shuffle`].
+/// As for [`shuffle`].
 pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
     let shuffled = shuffle(settings)?;
     print_line(format_args!(

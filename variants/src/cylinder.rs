@@ -77,8 +77,8 @@ impl Cylinder {
         self.plank_key ^= zobrist::plank(plank_index(square));
     }
 
-    /// Squares that a piece other than a pawn may go to, own pieces included. Water blocks sliders,
-    /// except amazons.
+    /// Squares that a piece other than a pawn may go to, those of its own side's pieces included.
+    /// Water blocks sliders, except amazons.
     #[inline(always)]
     fn reach(kind: Kind, from: Square, occupied: u128, water: u128) -> u128 {
         let dry = occupied | water;
@@ -279,8 +279,8 @@ impl Rules for Cylinder {
     }
 
     /// Kings with nothing but rear pawns, which never give check; or with a single knight, or with
-    /// bishops on one color, which cannot mate. A bishop stays on its color here too, since the
-    /// numbers of files and ranks are even.
+    /// bishops on squares of one color, which cannot mate. A bishop stays on its color here too, since
+    /// the numbers of files and ranks are even.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
         let (knights, bishops) = (board.kind(Kind::Knight), board.kind(Kind::Bishop));

@@ -116,14 +116,14 @@ impl<B: Bits> Pawns<B> {
         !(self.their & road).any()
     }
 
-    /// True if an own pawn is ahead of a square on its file.
+    /// True if a pawn of the same side is ahead of a square on its file.
     #[inline(always)]
     pub(crate) fn is_doubled(&self, square: Square) -> bool {
         let road = B::file(square.file()) & B::ahead(self.color, square.rank());
         (self.own & road).any()
     }
 
-    /// True if no own pawn is on the files adjacent to a square.
+    /// True if no pawn of the same side is on the files adjacent to a square.
     #[inline(always)]
     pub(crate) fn is_isolated(&self, square: Square) -> bool {
         !(self.own & B::file(square.file()).beside()).any()

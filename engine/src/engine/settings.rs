@@ -120,7 +120,7 @@ impl Engine {
         }
     }
 
-    /// Sets the time lost on each move between engine and clock.
+    /// Sets the time reserved on each move for delays between engine and clock.
     pub fn set_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
     }

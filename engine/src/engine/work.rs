@@ -13,7 +13,8 @@ use crate::report::{EventPrinter, Orthodox, best_move};
 use crate::tools::background::Task;
 use crate::tools::perft::{self, Perft};
 
-/// Longer times are cut to this, a year in milliseconds, so that no sum or product overflows.
+/// The maximum time, a year in milliseconds: longer ones are cut to it, so that no sum or product
+/// overflows.
 const LONGEST_TIME: i64 = 365 * 24 * 60 * 60 * 1000;
 
 /// Maximum number of errors printed for one command.
@@ -50,14 +51,14 @@ impl Go {
         limit.filter(|&limit| limit > 0 || !self.has_positive_limit())
     }
 
-    /// True if there is a limit that surely ends a search; one for a mate may not.
+    /// True if a limit is certain to end the search; a mate limit may not.
     pub fn has_limit(&self) -> bool {
         let limits = [self.move_time, self.depth, self.nodes];
         let mut limits = limits.into_iter().chain(self.time);
         limits.any(|limit| self.effective(limit).is_some())
     }
 
-    /// True if the search surely ends by itself.
+    /// True if the search is certain to end by itself.
     pub fn is_limited(&self) -> bool {
         !self.infinite && !self.ponder && self.has_limit()
     }

@@ -7,7 +7,7 @@ use search::{Bound, Counters, SearchInfo, mate_in};
 
 use super::Notation;
 
-/// An `info` line, with the expected results if `show_wdl`.
+/// An `info` line, with win, draw and loss chances if `show_wdl`.
 pub fn info<N: Notation>(info: &SearchInfo<N::Move>, notation: &N, show_wdl: bool) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
-/// As large as a search thread's, since some of the work is searching. It is only reserved, not
-/// committed.
+/// Stack size in bytes, that of a search thread, since some of the work is a search. It is only
+/// reserved, not committed.
 const STACK_SIZE: usize = 64 << 20;
 
 /// A running piece of work.

@@ -43,7 +43,7 @@ impl KeyHistory {
     }
 
     /// The distances, in plies, to earlier positions with the key of `board`, latest first. Positions
-    /// before the last irreversible move are not compared.
+    /// before the last capture, pawn move or null move are not compared.
     #[inline]
     pub fn occurrences(&self, board: &Board) -> impl Iterator<Item = usize> {
         let key = board.key();

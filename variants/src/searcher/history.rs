@@ -53,7 +53,7 @@ impl History {
         (mv.from().index() * SQUARES + mv.to().index()) % (SQUARES * SQUARES)
     }
 
-    /// The history of a quiet move after moves with the places `before`.
+    /// The history of a quiet move after the earlier moves `before`.
     pub(super) fn quiet(
         &self,
         color: Color,

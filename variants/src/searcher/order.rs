@@ -1,4 +1,4 @@
-//! Move ordering: the table's move, good captures, killers, quiet moves by history, bad captures,
+//! Move ordering: the TT move, good captures, killers, quiet moves by history, bad captures,
 //! drownings.
 
 use arrayvec::ArrayVec;
@@ -19,7 +19,7 @@ const DROWNING: i32 = -(1 << 28);
 pub(super) struct Hints {
     pub(super) tt_move: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
-    /// Places of the moves one and two plies earlier.
+    /// Kinds and destinations of the moves one and two plies earlier.
     pub(super) before: [Option<PieceTo>; 2],
 }
 
@@ -59,7 +59,7 @@ impl MovePicker {
     }
 }
 
-/// True for the score of the table move, a capture without loss or a promotion to the best piece.
+/// True for the score of the TT move, a capture without loss or a promotion to the best piece.
 pub(super) fn is_good(score: i32) -> bool {
     score >= GOOD_NOISY / 2
 }

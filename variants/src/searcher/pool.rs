@@ -19,8 +19,8 @@ use super::worker::Worker;
 use crate::rules::Rules;
 use crate::types::Move;
 
-/// Lines of 255 plies with quiescence need most of this in debug builds. It is only reserved, not
-/// committed.
+/// Stack size in bytes: lines of 255 plies with quiescence need most of it in debug builds. It is
+/// only reserved, not committed.
 const STACK_SIZE: usize = 128 << 20;
 
 type Histories = Vec<Arc<Mutex<History>>>;

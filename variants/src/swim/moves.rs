@@ -46,7 +46,7 @@ impl Swim {
         targets | Self::attacks(Kind::Pawn, side, from, 0) & victims
     }
 
-    /// The nominal destinations among `targets` that the current and the own pieces allow; for
+    /// The nominal destinations among `targets` that the current and the side's own pieces allow; for
     /// [`MoveFilter::Noisy`] only captures and squares of `also`.
     #[inline]
     fn allowed(&self, from: Square, targets: u64, filter: MoveFilter, also: u64) -> u64 {
