@@ -41,7 +41,7 @@ pub mod parts {
     pub use crate::threads::control::{Control, FIRST_NODES, ThreadResult};
     pub use crate::threads::pool::{TableSlot, new_table};
     pub use crate::threads::reporter::Reporter;
-    pub use crate::threads::root::{RootMove, current_lines, lines_after};
+    pub use crate::threads::root::{RootMove, lines_after, lines_within};
     pub use crate::time::{Iteration, Lag, Pace, RELIABLE_DEPTH, TimeManager, node_time};
 }
 

@@ -7,7 +7,7 @@ use crate::params;
 use crate::report::{Event, Progress};
 use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
-use crate::threads::root::{RootMove, current_lines, lines_after};
+use crate::threads::root::{RootMove, lines_after, lines_within};
 use crate::threads::thread::ThreadData;
 use crate::time::{Iteration, Pace, RELIABLE_DEPTH};
 use crate::tree::alphabeta::alpha_beta;
@@ -49,7 +49,8 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
             }
             if index + 1 < multi_pv && td.is_main() && td.is_long() {
                 td.publish_counters();
-                let lines = current_lines(&td.root_moves, depth as u32, multi_pv);
+                let found = &td.root_moves[..=index];
+                let lines = lines_within(found, depth as u32, &lines, multi_pv);
                 report_lines(td, &lines);
             }
         }

@@ -103,22 +103,14 @@ impl<M: Copy + PartialEq> RootMove<M> {
         self.score != -INFINITE
     }
 
-    /// The score of this iteration, or else that of the one before.
-    fn latest_score(&self) -> Option<Score> {
-        [self.score, self.previous_score]
-            .into_iter()
-            .find(|&score| score != -INFINITE)
-    }
-
-    /// The line in an iteration of `depth` plies. A move that it has not searched keeps the previous
-    /// depth and score; one that was never the best is scored as a draw if it is not in the tables.
+    /// The line in an iteration of `depth` plies. An unsearched move keeps the previous depth, and
+    /// is scored as a draw if it is not in the tables.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
         // A mate found by the search is more precise than a table score.
-        let searched = self.latest_score();
-        let has_mate = searched.and_then(mate_in).is_some();
-        let (score, bound) = match (self.tablebase_score, searched) {
-            (Some(known), _) if !has_mate => (known, Bound::Exact),
-            (_, Some(searched)) => (searched, self.bound),
+        let has_mate = self.is_searched() && mate_in(self.score).is_some();
+        let (score, bound) = match self.tablebase_score {
+            Some(known) if !has_mate => (known, Bound::Exact),
+            _ if self.is_searched() => (self.score, self.bound),
             _ => (0, Bound::Exact),
         };
         ThreadResult {
@@ -131,19 +123,32 @@ impl<M: Copy + PartialEq> RootMove<M> {
     }
 }
 
-/// The lines of the best `multi_pv` root moves in an iteration of `depth` plies, whose later ones may
-/// be those of the iteration before. Moves without a score are left out, except for the first move.
-pub fn current_lines<M: Copy + PartialEq>(
+/// The lines of the best `multi_pv` root moves in an iteration of `depth` plies. Moves that the
+/// interrupted first iteration has not reached are left out, except for the first move.
+fn current_lines<M: Copy + PartialEq>(
     root_moves: &[RootMove<M>],
     depth: u32,
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
     let best = root_moves.iter().take(multi_pv).enumerate();
-    let has_score =
-        |root: &RootMove<M>| root.latest_score().is_some() || root.tablebase_score.is_some();
+    let has_score = |root: &RootMove<M>| root.is_searched() || root.tablebase_score.is_some();
     best.filter(|&(index, root)| index == 0 || has_score(root))
         .map(|(_, root)| root.line(depth))
         .collect()
+}
+
+/// The lines within an iteration of `depth` plies that has found its first ones, those of the moves
+/// `found`; the others are those of the iteration `before`. There are at most `multi_pv`.
+pub fn lines_within<M: Copy + PartialEq>(
+    found: &[RootMove<M>],
+    depth: u32,
+    before: &[ThreadResult<M>],
+    multi_pv: usize,
+) -> Vec<ThreadResult<M>> {
+    let is_found = |mv: Option<&M>| found.iter().any(|root| mv == Some(&root.mv));
+    let others = before.iter().filter(|line| !is_found(line.pv.first()));
+    let lines = found.iter().map(|root| root.line(depth));
+    lines.chain(others.cloned()).take(multi_pv).collect()
 }
 
 /// The lines after an iteration of `depth` plies. Those of the iteration before are kept in two cases.
@@ -267,13 +272,29 @@ mod tests {
     }
 
     #[test]
-    fn a_move_not_searched_again_keeps_its_score_and_depth() {
-        let mut root = RootMove::new(Board::default().parse_uci("e2e4").unwrap());
-        root.score = 20;
-        root.begin_iteration();
-        assert_eq!((root.line(8).score, root.line(8).depth), (20, 7));
-        root.score = 30;
-        assert_eq!((root.line(8).score, root.line(8).depth), (30, 8));
+    fn lines_found_push_out_those_of_the_iteration_before() {
+        let board = Board::default();
+        let [king, queen, english] =
+            ["e2e4", "d2d4", "c2c4"].map(|mv| RootMove::new(board.parse_uci(mv).unwrap()));
+        let scored = |mut root: RootMove, score| {
+            root.score = score;
+            root
+        };
+        let before =
+            [(&king, 30), (&queen, 20)].map(|(root, score)| scored(root.clone(), score).line(7));
+        for (found, expected) in [
+            (&[(&queen, 25)][..], [(25, 8), (30, 7)]),
+            (&[(&english, 25)], [(25, 8), (30, 7)]),
+            (&[(&english, 25), (&king, 10)], [(25, 8), (10, 8)]),
+        ] {
+            let found: Vec<_> = found
+                .iter()
+                .map(|&(root, score)| scored(root.clone(), score))
+                .collect();
+            let lines = lines_within(&found, 8, &before, 2);
+            let values: Vec<_> = lines.iter().map(|line| (line.score, line.depth)).collect();
+            assert_eq!(values, expected);
+        }
     }
 
     #[test]

@@ -161,12 +161,13 @@ pub(crate) fn alpha_beta<N: NodeType>(
             && Some(mv) == info.tt_move
             && reduce::singular_applies(td, &info, depth)
         {
-            match reduce::singular(td, board, &info, depth, window.beta) {
-                Singular::Extend(plies) => extension = plies,
-                Singular::MultiCut(score) => return score,
-            }
+            let result = reduce::singular(td, board, &info, depth, window.beta);
             if td.stopped {
                 return 0;
+            }
+            match result {
+                Singular::Extend(plies) => extension = plies,
+                Singular::MultiCut(score) => return score,
             }
         }
 

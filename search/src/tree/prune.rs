@@ -194,8 +194,9 @@ pub(crate) struct MoveContext {
     pub(crate) stage: Stage,
 }
 
-/// Move pruning at low depth: by SEE for all moves, by move count and futility for quiet ones that do
-/// not give check.
+/// Move pruning at low depth: by SEE for all moves; if not in check, by move count and futility for
+/// quiet moves. A direct check does not begin this pruning of quiet moves, but one that has begun
+/// skips checks, too.
 pub(crate) fn prune_move(
     board: &Board,
     info: &NodeInfo,

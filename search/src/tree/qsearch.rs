@@ -63,7 +63,7 @@ pub(crate) fn qsearch<N: NodeType>(
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
         move_count += 1;
 
-        // Step 5. Move pruning, once a non-losing move has been found.
+        // Step 5. Move pruning, once the score is not a loss.
         if !is_loss(best.score)
             && let Some(bound) = prune_move(td, board, &info, mv, window.alpha, move_count)
         {

@@ -91,7 +91,8 @@ pub(crate) fn singular_applies(td: &ThreadData, info: &NodeInfo, depth: i32) -> 
 }
 
 /// Singular extension: if all other moves fail low against a beta somewhat below the TT score, the
-/// TT move is the only good one and is searched deeper (after Stockfish).
+/// TT move is the only good one and is searched deeper (after Stockfish). The result is meaningless
+/// once `td.stopped`.
 /// <https://www.chessprogramming.org/Singular_Extensions>
 pub(crate) fn singular(
     td: &mut ThreadData,
@@ -106,9 +107,6 @@ pub(crate) fn singular(
     let depth = (depth - 1) / params::singular_depth_divisor();
     let score = alpha_beta::<NonPv>(td, board, window, depth, info.ply, info.cut_node);
     td.stack.at_mut(info.ply).excluded = None;
-    if td.stopped {
-        return Singular::Extend(0);
-    }
     singular_result(info, score, singular_beta, beta)
 }
 
@@ -130,11 +128,9 @@ fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Sc
         Singular::Extend(1 + i32::from(double) + i32::from(triple))
     } else if singular_beta >= beta && !is_decisive(singular_beta) {
         Singular::MultiCut(singular_beta)
-    } else if info.tt_score() >= beta {
+    } else if info.tt_score() >= beta || info.cut_node {
         let reduction = params::singular_reduction() - i32::from(info.pv_node);
         Singular::Extend(-reduction.max(0))
-    } else if info.cut_node {
-        Singular::Extend(-params::singular_reduction())
     } else {
         Singular::Extend(0)
     }

@@ -63,7 +63,8 @@ pub(crate) fn bonus_plies(info: &NodeInfo, score: Score, beta: Score) -> i32 {
     i32::from(clear) + params::surprise_depth() * i32::from(surprising)
 }
 
-/// Rewards the best move and penalizes the other moves searched.
+/// Rewards the best move and penalizes the other captures searched and, if it is quiet, the other
+/// quiet moves.
 /// <https://www.chessprogramming.org/History_Heuristic>
 pub(crate) fn on_best_move(
     td: &mut ThreadData,
@@ -106,8 +107,8 @@ pub(crate) fn on_tt_cutoff(
     }
 }
 
-/// Counts a fail high. A quiet move that it refutes is penalized if it was the opponent's first,
-/// expected to be the best.
+/// Counts a fail high. A quiet move that it refutes is penalized if it was the first that the
+/// opponent's node searched.
 pub(crate) fn on_fail_high(td: &mut ThreadData, ply: usize, depth: i32) {
     td.stack.at_mut(ply).cutoffs += 1;
     let previous = *td.stack.before(ply, 1);

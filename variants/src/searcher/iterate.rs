@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
 use search::parts::{
-    INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, current_lines, lines_after,
+    INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, lines_after, lines_within,
 };
 use search::{Event, SearchInfo, is_decisive};
 
@@ -46,7 +46,8 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
             }
             if index + 1 < multi_pv && worker.is_main() && worker.is_long() {
                 worker.publish_nodes();
-                let lines = current_lines(&worker.root_moves, depth as u32, multi_pv);
+                let found = &worker.root_moves[..=index];
+                let lines = lines_within(found, depth as u32, &lines, multi_pv);
                 report_lines(worker, &lines);
             }
         }
