@@ -262,6 +262,9 @@ fn games_of_another_origin_are_refused() {
         &other,
         "hash was 1 and is 2, opening_limit was 300 and is 400",
     );
+    let mut faster = more.clone();
+    faster.search.limits.nodes = 50;
+    refused(&faster, "nodes was 100 and is 50");
     let side_file = first.file(0).with_extension("toml");
     let text = fs::read_to_string(&side_file).expect("a side file");
     let commit = text.lines().find(|line| line.starts_with("commit"));
@@ -269,7 +272,7 @@ fn games_of_another_origin_are_refused() {
     fs::write(&side_file, older).expect("a file");
     refused(&more, "commit was \"older\" and is");
     fs::remove_file(&side_file).expect("a file");
-    refused(&more, "n100-s5-t0.toml is missing");
+    refused(&more, "s5-t0.toml is missing");
     fs::write(&side_file, text).expect("a file");
     make(&more);
     assert_eq!(read(&first.file(0)).len(), 3);
@@ -428,7 +431,9 @@ fn outputs_do_not_replace_games_or_each_other() {
     let file = games.file(0);
     let before = fs::read(&file).expect("a file of games");
     let good = shuffle_into(vec![file.clone()], folder.path(), 1);
-    for out in [file.clone(), file.with_extension("toml")] {
+    let other = folder.path().join("other.viri");
+    fs::write(&other, "").expect("a writable temporary folder");
+    for out in [file.clone(), file.with_extension("toml"), other] {
         let replacing = Shuffle {
             out,
             ..good.clone()
@@ -436,6 +441,12 @@ fn outputs_do_not_replace_games_or_each_other() {
         let error = shuffle(&replacing).unwrap_err();
         assert!(matches!(error, ShuffleError::Overwrite(_)), "{error}");
     }
+    let into_folder = Shuffle {
+        out: folder.path().to_owned(),
+        ..good.clone()
+    };
+    let error = shuffle(&into_folder).unwrap_err();
+    assert!(matches!(error, ShuffleError::Folder(_)), "{error}");
     let same = Shuffle {
         held_out: Some(folder.path().join(".").join("training.rec")),
         ..good.clone()

@@ -22,9 +22,9 @@ pub fn averaged_score(plies: &[ScoredMove]) -> i16 {
     let (sum, weights) = scores.fold((0, 0), |(sum, weights), (score, weight)| {
         (sum + score * weight, weights + weight)
     });
-    match sum.checked_div(weights) {
-        Some(average) => average as i16,
-        None => plies[0].score,
+    match weights {
+        0 => plies[0].score,
+        _ => (sum as f32 / weights as f32).round() as i16,
     }
 }
 

@@ -83,6 +83,8 @@ pub enum BranchError {
     Shared(PathBuf),
     #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
+    #[error("stopped before the last game; this run cannot be continued")]
+    Stopped,
 }
 
 /// Writes the branches of all files and prints a summary. The first request of `stop` ends the run
@@ -90,7 +92,8 @@ pub enum BranchError {
 /// complete.
 ///
 /// # Errors
-/// [`BranchError`]. Damaged games are skipped, with a note on standard error.
+/// [`BranchError`], also if `stop` ended the run. Damaged games are skipped, with a note on standard
+/// error.
 pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
     let network = settings.search.load_network()?;
     fs::create_dir_all(&settings.out)?;
@@ -119,10 +122,10 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
         HumanCount(outputs.iter().map(|output| output.games).sum()),
         HumanCount(outputs.iter().map(|output| output.positions).sum()),
     ));
-    if progress.is_break() {
-        print_note("stopped before the last game; this run cannot be continued");
+    match progress {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(BranchError::Stopped),
     }
-    Ok(())
 }
 
 impl Branch {

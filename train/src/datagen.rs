@@ -25,6 +25,7 @@ use search::{PoolError, Score};
 use thiserror::Error;
 
 use crate::console::print_line;
+use crate::format::game::EXTENSION;
 use crate::stop::Stop;
 #[cfg(feature = "tune")]
 pub(crate) use adjudicate::Adjudicator;
@@ -98,8 +99,8 @@ impl Datagen {
 
     /// The games file of a thread. The side file beside it has the extension `toml`.
     pub fn file(&self, thread: u64) -> PathBuf {
-        let (nodes, seed) = (self.search.limits.nodes, self.seed);
-        self.out.join(format!("n{nodes}-s{seed}-t{thread}.viri"))
+        self.out
+            .join(format!("s{}-t{thread}.{EXTENSION}", self.seed))
     }
 
     /// The origin of a thread's games.

@@ -25,7 +25,7 @@ use crate::console::{bar_style, print_line, print_note};
 use crate::datagen::player_of;
 use crate::files::{create_parent, is_same_file, parent, write_atomically_with};
 use crate::filter::Filter;
-use crate::format::game::{GameRecord, HOLDOUT_SLOTS};
+use crate::format::game::{EXTENSION, GameRecord, HOLDOUT_SLOTS};
 use crate::format::reader::{GameReader, ReadError};
 use crate::format::record::{RECORD_BYTES, Record};
 use unit::Unit;
@@ -64,6 +64,8 @@ pub enum ShuffleError {
     Io(#[from] io::Error),
     #[error("{} would replace a file of games", .0.display())]
     Overwrite(PathBuf),
+    #[error("{} is a folder", .0.display())]
+    Folder(PathBuf),
     #[error("--out and --held-out are the same file")]
     SameFile,
     #[error("there are no games in the files")]
@@ -110,7 +112,7 @@ pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
 /// Writes the files of training positions. They appear under their names when they are complete.
 ///
 /// # Errors
-/// If a file cannot be read or written, a target is one of the files of games or the other target, or
+/// If a file cannot be read or written, a target is a folder, a file of games or the other target, or
 /// there are no games. Damaged games are skipped, with a note on standard error.
 pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     settings.check_targets()?;
@@ -180,7 +182,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
 }
 
 impl Shuffle {
-    /// Creates the folders of the targets, and checks that these replace no input and not each other.
+    /// Creates the folders of the targets, and checks that these replace no games and not each other.
     fn check_targets(&self) -> Result<(), ShuffleError> {
         let targets = || {
             [Some(&self.out), self.held_out.as_ref()]
@@ -192,8 +194,13 @@ impl Shuffle {
             let is_input = |file: &PathBuf| {
                 is_same_file(file, target) || is_same_file(&file.with_extension("toml"), target)
             };
-            if self.files.iter().any(is_input) {
+            let has_games =
+                target.extension().is_some_and(|name| name == EXTENSION) && target.exists();
+            if has_games || self.files.iter().any(is_input) {
                 return Err(ShuffleError::Overwrite(target.clone()));
+            }
+            if target.is_dir() {
+                return Err(ShuffleError::Folder(target.clone()));
             }
         }
         match &self.held_out {

@@ -33,6 +33,12 @@ impl Adjudicator {
         }
     }
 
+    /// Adjudicates wins from now on: in an ending that the engine evaluates by rules, it has nothing to
+    /// learn from playing on, and so few nodes may not be enough to mate in fifty moves.
+    pub(crate) fn stop_playing_out(&mut self) {
+        self.plays_out = false;
+    }
+
     /// Adds White's score at a ply of the game; returns the result once it is clear.
     pub(crate) fn add(&mut self, white_score: i16, ply: u16) -> Option<GameResult> {
         let count = |plies: &mut u32, holds: bool| *plies = if holds { *plies + 1 } else { 0 };

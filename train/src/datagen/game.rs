@@ -6,7 +6,7 @@ use movegen::Game;
 use movegen::openings::{StartKind, random_opening};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use search::{Score, Searcher};
+use search::{Score, Searcher, is_known_ending};
 
 use super::adjudicate::Adjudicator;
 use super::searches::{NodeLimits, white_score};
@@ -91,6 +91,9 @@ pub fn play(
             .expect("a game that is not over has a legal move");
         let score = white_score(game.board(), found.score);
         plies.push(ScoredMove { mv, score });
+        if is_known_ending(game.board()) {
+            adjudicator.stop_playing_out();
+        }
         if let Some(result) = adjudicator.add(score, ply_of(game.board())) {
             break result;
         }

@@ -17,8 +17,8 @@
 //!
 //! A ply is a move and White's score before it. A move has 6 bits each for the from and to squares,
 //! 2 bits for the promotion (knight to queen) and 2 bits for its type (1 en passant, 2 castling as
-//! king takes own rook, 3 promotion). Scores are in internal units: 400 of them are one logit, so a
-//! score of 400 stands for an expected result of 73 %.
+//! king takes own rook, 3 promotion). Scores are in internal units: about 400 of them are one logit, so
+//! a score of 400 stands for an expected result of about 73 %.
 
 use movegen::openings::StartKind;
 use movegen::{
@@ -30,11 +30,14 @@ use thiserror::Error;
 use super::pieces::{code, pack};
 use super::record::GameResult;
 
+/// The extension of files of games.
+pub(crate) const EXTENSION: &str = "viri";
+
 pub(super) const HEADER_BYTES: usize = 32;
 pub(super) const PLY_BYTES: usize = 4;
 pub(super) const END: [u8; PLY_BYTES] = [0; PLY_BYTES];
-/// The bytes of the header that hold the first position.
-const START_BYTES: usize = 28;
+/// The bytes of the header that hold the first position, apart from its counters.
+const START_BYTES: usize = 25;
 const UNMOVED_ROOK: u8 = 6;
 const NO_EN_PASSANT: u8 = 64;
 const BLACK_TO_MOVE: u8 = 128;
@@ -91,8 +94,8 @@ pub const HOLDOUT_SLOTS: u16 = 1000;
 
 impl GameRecord {
     /// A number below [`HOLDOUT_SLOTS`] that decides whether the game is held out for validation: a
-    /// hash of its first position, so that games with the same one stay together, or, for a branch,
-    /// the slot of its game.
+    /// hash of its first position without counters, so that games with the same one stay together, or,
+    /// for a branch, the slot of its game.
     pub fn holdout_slot(&self) -> u16 {
         self.parent_slot.unwrap_or_else(|| {
             let hash = crc32fast::hash(&self.header()[..START_BYTES]);

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0–7 | `u64` | occupied squares; bit 0 is a1, bit 7 is h1, bit 63 is h8 |
 //! | 8–23 | 32 × 4 bits | the pieces on them in ascending order of squares, the low half of a byte first; unused ones are zero |
-//! | 24–25 | `i16` | the search's score for White, in internal units (400 per logit) |
+//! | 24–25 | `i16` | White's score, averaged over the next plies, in internal units (400 per logit) |
 //! | 26 | `u8` | result of the game: 0 Black won, 1 draw, 2 White won; 3 if it is not a training target |
 //! | 27 | `u8` | side to move: 0 White, 1 Black |
 //! | 28–29 | `u16` | ply of the game, 0 in the start position |

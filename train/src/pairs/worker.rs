@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::game::Match;
 use super::{Conditions, Experiment, Job, PairError, Playing};
 use crate::datagen::{Origin, Output, OutputError, STACK, thread_count};
+use crate::format::game::EXTENSION;
 use crate::stop::Stop;
 
 /// The hidden command that runs a worker.
@@ -35,7 +36,7 @@ impl Setup {
                 experiment: experiment.to_owned(),
                 ..conditions.origin(playing.seed, thread)
             };
-            let name = format!("n{}-s{}-p{thread}.viri", origin.nodes, origin.seed);
+            let name = format!("s{}-p{thread}.{EXTENSION}", origin.seed);
             (folder.join(name), origin)
         });
         Self { conditions, games }

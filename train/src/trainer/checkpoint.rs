@@ -55,7 +55,7 @@ pub(super) struct State {
 pub enum CheckpointError {
     #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("{} is not a complete checkpoint", .0.display())]
+    #[error("{} is neither a network nor a complete checkpoint of this version", .0.display())]
     Damaged(PathBuf),
     #[error("{}: {source}", path.display())]
     Network { path: PathBuf, source: NetworkError },

@@ -31,12 +31,20 @@ pub enum TrainError {
     Io(#[from] io::Error),
     #[error("{} has a checkpoint: continue with --resume, or use another folder", .0.display())]
     Occupied(PathBuf),
+    #[error("{} has no checkpoint to continue from", .0.display())]
+    NothingToResume(PathBuf),
+    #[error("stopped in the first epoch; nothing was written")]
+    StoppedAtOnce,
+    #[error("stopped after epoch {done} of {epochs}; continue with --resume")]
+    Stopped { done: usize, epochs: usize },
     #[error("only {0} positions; at least {FEWEST} are needed")]
     TooFew(u64),
     #[error("{} has no positions", .0.display())]
     NothingHeldOut(PathBuf),
     #[error("{} is both training data and held out", .0.display())]
     NotHeldOut(PathBuf),
+    #[error("{} is given twice", .0.display())]
+    Repeated(PathBuf),
     #[error(
         "the run in {} began with other data, another 'batch' or 'validation' in its recipe, or another \
          use of --held-out",

@@ -1,6 +1,8 @@
 //! Export to the engine's integer weights, and back.
 
+use rayon::prelude::*;
 use search::nnue::{BIAS_LIMIT, FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB};
+use wide::f32x16;
 
 use super::model::{Lane, ROWS, Shape, WIDTH, ZERO, numbers, numbers_mut};
 use super::{Recipe, UNITS_PER_LOGIT};
@@ -62,6 +64,16 @@ pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
         *number = *bias as f32 / unit;
     }
     parameters
+}
+
+/// The parameters with the values that they have in the exported network, as [`import`] reads them.
+pub(super) fn rounded(parameters: &[Lane], recipe: &Recipe) -> Vec<Lane> {
+    let shape = Shape::of(recipe);
+    let round = |(index, lane): (usize, &Lane)| {
+        let [unit, limit] = shape.quantization(index).map(f32x16::splat);
+        lane.map(|numbers| (numbers * unit).round().max(-limit).min(limit) / unit)
+    };
+    parameters.par_iter().enumerate().map(round).collect()
 }
 
 /// A weight in units of `1 / unit`. Training keeps it within the limit except for rounding.

@@ -68,18 +68,25 @@ impl Shape {
         self.lanes * ROWS + 2 * self.buckets * self.lanes
     }
 
-    /// The largest parameter that the engine's integers can hold, by the index of its lane. Output
-    /// biases need no limit: there is room for any.
-    pub(super) fn limit(self, lane: usize) -> f32 {
+    /// The engine's integers for 1 and for the largest parameter, by the index of the lane. Output biases
+    /// need no limit: there is room for any.
+    pub(super) fn quantization(self, lane: usize) -> [f32; 2] {
+        let [features, outputs] = [QA, QB].map(f32::from);
         if lane == self.output_biases() {
-            f32::MAX
+            [features * outputs, f32::MAX]
         } else if lane >= self.output(0, 0, 0) {
-            f32::from(OUTPUT_LIMIT) / f32::from(QB)
+            [outputs, OUTPUT_LIMIT.into()]
         } else if lane % ROWS == INPUTS {
-            f32::from(BIAS_LIMIT) / f32::from(QA)
+            [features, BIAS_LIMIT.into()]
         } else {
-            f32::from(FEATURE_LIMIT) / f32::from(QA)
+            [features, FEATURE_LIMIT.into()]
         }
+    }
+
+    /// The largest parameter that the engine's integers can hold, by the index of the lane.
+    pub(super) fn limit(self, lane: usize) -> f32 {
+        let [unit, limit] = self.quantization(lane);
+        limit / unit
     }
 }
 

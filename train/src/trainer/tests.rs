@@ -8,8 +8,8 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile, STATES};
 
-use super::export::{export, import};
-use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters, numbers_mut};
+use super::export::{export, import, rounded};
+use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters, numbers, numbers_mut};
 use super::optimizer::Moments;
 use super::worker::{Worker, work};
 use super::*;
@@ -319,6 +319,12 @@ fn import_inverts_export() {
     };
     let file = export(&random_parameters(&recipe), &recipe);
     assert_eq!(export(&import(&file), &recipe), file);
+    // The last lane has unused numbers, too.
+    let (values, expected) = (rounded(&random_parameters(&recipe), &recipe), import(&file));
+    let weights = Shape::of(&recipe).output_biases();
+    assert!(values[..weights] == expected[..weights]);
+    let biases = [values, expected].map(|lanes| numbers(&lanes[weights])[..4].to_vec());
+    assert_eq!(biases[0], biases[1]);
     let other_unit = NetworkFile {
         scale: 200,
         ..file.clone()

@@ -12,7 +12,7 @@ use search::nnue::HIDDEN;
 
 use super::checkpoint::{Epoch, State, read_parameters};
 use super::error::TrainError;
-use super::export::{export, import};
+use super::export::{export, rounded};
 use super::model::Shape;
 use super::plot::plot;
 use super::windows::{Split, split, steps, windows};
@@ -48,11 +48,14 @@ impl Folder {
 /// the current epoch, its second drops it.
 ///
 /// # Errors
-/// [`TrainError`]. The files of finished epochs stay.
+/// [`TrainError`], also if `stop` ended the run before its last epoch. The files of finished epochs
+/// stay.
 pub fn run(settings: &Learn, stop: &Stop) -> Result<(), TrainError> {
     let folder = Folder(settings.out.clone());
     if !settings.resume {
         fs::create_dir_all(&folder.0)?;
+    } else if !folder.checkpoint().exists() {
+        return Err(TrainError::NothingToResume(folder.0));
     }
     let _lock = FolderLock::take(&folder.0)?;
     let (recipe, state) = begin(settings, &folder)?;
@@ -85,14 +88,14 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
         Some(path) => Recipe::read(path)?,
         None => Recipe::default(),
     };
+    let network = folder.network(&recipe);
+    if network.exists() {
+        return Err(TrainError::Overwrite(network));
+    }
     let mut state = State::new(&recipe);
     if let Some(path) = &settings.begin_with {
-        if is_same_file(path, &folder.network(&recipe)) {
-            return Err(TrainError::Overwrite(path.clone()));
-        }
         state.parameters = read_parameters(&recipe, path)?;
     }
-    folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
     Ok((recipe, state))
 }
 
@@ -131,6 +134,12 @@ impl<'a> Training<'a> {
         if data != split.checksum || state.step != taken {
             return Err(TrainError::OtherData(folder.0));
         }
+        if split.training < recipe.batch as u64 {
+            print_note("note: there are fewer positions than 'batch': an epoch is one step");
+        }
+        if !settings.resume {
+            folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
+        }
         let workers = (0..rayon::current_num_threads())
             .map(|_| Worker::new(Shape::of(&recipe)))
             .collect();
@@ -153,22 +162,20 @@ impl<'a> Training<'a> {
             self.workers.len()
         ));
         let epochs = self.recipe.epochs as usize;
+        if self.state.epochs.len() >= epochs {
+            print_note("all epochs of the recipe are finished");
+        }
         while self.state.epochs.len() < epochs {
-            let done = self.state.epochs.len();
-            if self.epoch(stop)?.is_break() {
-                print_note(format_args!(
-                    "epoch {} dropped; {done} of {epochs} finished",
-                    done + 1
-                ));
-                break;
+            let is_dropped = self.epoch(stop)?.is_break();
+            if !is_dropped {
+                self.write()?;
             }
-            self.write()?;
-            if stop.is_finishing() && done + 1 < epochs {
-                print_note(format_args!(
-                    "stopped after epoch {} of {epochs}; continue with --resume",
-                    done + 1
-                ));
-                break;
+            let done = self.state.epochs.len();
+            if done < epochs && stop.is_finishing() {
+                return Err(match done {
+                    0 => TrainError::StoppedAtOnce,
+                    _ => TrainError::Stopped { done, epochs },
+                });
             }
         }
         Ok(())
@@ -239,7 +246,7 @@ impl<'a> Training<'a> {
 
     /// The mean squared errors of the network and of its quantized weights on the validation data.
     fn validate(&mut self) -> [f64; 2] {
-        let rounded = import(&export(&self.state.parameters, &self.recipe));
+        let rounded = rounded(&self.state.parameters, &self.recipe);
         [&self.state.parameters, &rounded].map(|parameters| {
             let (recipe, validation) = (&self.recipe, &self.validation);
             work(&mut self.workers, parameters, recipe, validation, false)
@@ -250,7 +257,7 @@ impl<'a> Training<'a> {
     /// mean squared error before it.
     fn step(&mut self, batch: &[Record], rate: f64, rounds: bool) -> f64 {
         let state = &mut self.state;
-        let rounded = rounds.then(|| import(&export(&state.parameters, &self.recipe)));
+        let rounded = rounds.then(|| rounded(&state.parameters, &self.recipe));
         let error = work(
             &mut self.workers,
             rounded.as_deref().unwrap_or(&state.parameters),

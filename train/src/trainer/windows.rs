@@ -30,6 +30,14 @@ const CHECKED: usize = 4096;
 
 /// Counts the positions of the data, and reads the validation positions.
 pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Record>), TrainError> {
+    for (index, path) in settings.data.iter().enumerate() {
+        if settings.data[..index]
+            .iter()
+            .any(|other| is_same_file(other, path))
+        {
+            return Err(TrainError::Repeated(path.clone()));
+        }
+    }
     let counts = settings.data.iter().map(|path| count_records(path));
     let total = counts.sum::<Result<u64, _>>()?;
     if total < FEWEST {

@@ -87,8 +87,8 @@ impl Visitor for Collector {
             }
             b"FEN" => tags.board = value.parse().ok(),
             b"Termination" => tags.is_broken = BROKEN.contains(&value.to_lowercase().as_str()),
-            b"White" | b"EngineWhiteName" => tags.counted[0] |= is_counted(),
-            b"Black" | b"EngineBlackName" => tags.counted[1] |= is_counted(),
+            b"White" => tags.counted[0] = is_counted(),
+            b"Black" => tags.counted[1] = is_counted(),
             _ => {}
         }
         ControlFlow::Continue(())

@@ -7,7 +7,7 @@ use movegen::Board;
 use search::nnue::{HIDDEN, Network};
 
 use super::super::checkpoint::{Epoch, State};
-use super::super::{Learn, Recipe, run};
+use super::super::{Learn, Recipe, TrainError, run};
 use super::{material, random_boards, record};
 use crate::stop::Stop;
 
@@ -139,6 +139,34 @@ fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
     let error = run(&narrower, &Stop::new()).expect_err("a narrower recipe");
     let shapes = format!("{HIDDEN} hidden neurons and 1 output buckets; the recipe has 64 and 8");
     assert!(error.to_string().contains(&shapes), "{error}");
+    let absent = Learn {
+        resume: true,
+        recipe: None,
+        out: folder.join("absent"),
+        ..settings.clone()
+    };
+    let error = run(&absent, &Stop::new()).expect_err("no run");
+    assert!(matches!(error, TrainError::NothingToResume(_)), "{error}");
+    let twice = Learn {
+        data: vec![settings.data[0].clone(); 2],
+        out: folder.join("twice"),
+        ..settings.clone()
+    };
+    let error = run(&twice, &Stop::new()).expect_err("a file given twice");
+    assert!(matches!(error, TrainError::Repeated(_)), "{error}");
+    // A network without the checkpoint of its run is not replaced.
+    let again = Learn {
+        out: folder.join("again"),
+        recipe: Some(write_recipe(folder, "name = 'again'\n")),
+        ..settings.clone()
+    };
+    let network = again.out.join("again.nnue");
+    std::fs::create_dir(&again.out).expect("a new folder");
+    std::fs::write(&network, "precious").expect("a writable temporary folder");
+    let error = run(&again, &Stop::new()).expect_err("a network exists");
+    assert!(matches!(error, TrainError::Overwrite(_)), "{error}");
+    assert_eq!(std::fs::read(&network).expect("the network"), b"precious");
+    assert!(!again.out.join("recipe.toml").exists());
 }
 
 /// A single test, because the shared run takes most of the time.
@@ -177,7 +205,16 @@ fn resumed_run_equals_an_uninterrupted_one() {
     once.interrupt();
     twice.interrupt();
     twice.interrupt();
-    run(&cut, &once).expect("one epoch");
+    let stopped = |settings: &Learn, stop: &Stop, epochs: usize| {
+        let error = run(settings, stop).expect_err("a stop before the last epoch");
+        assert!(
+            matches!(error, TrainError::Stopped { done, epochs: 3 } if done == epochs),
+            "{error}"
+        );
+    };
+    let error = run(&cut, &twice).expect_err("no epoch");
+    assert!(matches!(error, TrainError::StoppedAtOnce), "{error}");
+    stopped(&cut, &once, 1);
     assert_ne!(network(&whole), network(&cut));
     let rest = Learn {
         recipe: None,
@@ -185,9 +222,10 @@ fn resumed_run_equals_an_uninterrupted_one() {
         resume: true,
         ..cut
     };
-    run(&rest, &twice).expect("none");
-    run(&rest, &once).expect("the second");
-    run(&rest, &Stop::new()).expect("the third");
+    stopped(&rest, &twice, 1);
+    stopped(&rest, &once, 2);
+    run(&rest, &once).expect("the third");
+    run(&rest, &Stop::new()).expect("nothing to do");
     assert_eq!(network(&whole), network(&rest));
 
     let other = write_positions(folder.path(), "other.rec", &random_boards(13, 3_000));
@@ -213,7 +251,7 @@ fn resumed_run_equals_an_uninterrupted_one() {
     std::fs::write(&path, bytes).expect("a writable temporary folder");
     let error = run(&rest, &Stop::new()).expect_err("a damaged checkpoint");
     assert!(
-        error.to_string().contains("not a complete checkpoint"),
+        error.to_string().contains("nor a complete checkpoint"),
         "{error}"
     );
 }
