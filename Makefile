@@ -9,13 +9,14 @@ endif
 
 # `make EVALFILE=path` embeds that network instead of the project's own, or fails.
 ifneq ($(EVALFILE),)
-    override export EVALFILE := $(abspath $(EVALFILE))
+    override EVALFILE := $(abspath $(EVALFILE))
+    export EVALFILE
     CHECK := $(abspath $(NAME)) eval > /dev/null || { rm -f $(NAME); exit 1; }
 endif
 
 .PHONY: all
 all:
-	cargo rustc --release --package engine --bin enroque -- --emit link=$(NAME)
+	cargo rustc --locked --release --package engine --bin enroque -- --emit link=$(NAME)
 	$(CHECK)
 
 # The same with profile-guided optimization, profiled on `bench` and perft. It takes three times as
@@ -29,17 +30,18 @@ LLVM := $(shell rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 PROFDATA ?= $(firstword $(wildcard $(shell rustc --print sysroot)/lib/rustlib/*/bin/llvm-profdata) \
 	$(shell command -v llvm-profdata-$(LLVM)) llvm-profdata)
 PROFILE := $(CURDIR)/target/pgo
-INSTRUMENTED := target/$(TARGET)/release/enroque
+INSTRUMENTED := $(CURDIR)/target/$(TARGET)/release/enroque
 
 .PHONY: pgo
+pgo: export CARGO_TARGET_DIR := $(CURDIR)/target
 pgo:
 	rm -rf $(PROFILE)
 	RUSTFLAGS="$(PROFILE_RUSTFLAGS) -C profile-generate=$(PROFILE)" \
-		cargo build --release --package engine --target $(TARGET)
+		cargo build --locked --release --package engine --target $(TARGET)
 	$(INSTRUMENTED) bench
 	$(INSTRUMENTED) "perft 5"
 	$(PROFDATA) merge --output $(PROFILE)/merged.profdata $(PROFILE)
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/merged.profdata" \
-		cargo rustc --release --package engine --bin enroque --target $(TARGET) \
+		cargo rustc --locked --release --package engine --bin enroque --target $(TARGET) \
 		-- --emit link=$(NAME)
 	$(CHECK)
