@@ -19,6 +19,7 @@ use crate::river::River;
 use crate::strength::StrengthLimit;
 use crate::tools::background::Task;
 pub use settings::export_network;
+use work::Pending;
 pub use work::{Go, print_errors};
 
 /// Default of `Hash`, in mebibytes.
@@ -35,8 +36,8 @@ pub struct Engine {
     refused: Option<String>,
     pool: Pool,
     task: Option<Task>,
-    /// The `bestmove` of a `go` without a position is still due.
-    bestmove_pending: bool,
+    /// What the `bestmove` of a `go` without a position still waits for.
+    pending: Option<Pending>,
     /// The key of the position last searched, and its move.
     best: Arc<Mutex<Option<(u64, Move)>>>,
     /// Standard input and output are a terminal.
@@ -62,7 +63,7 @@ impl Engine {
             refused: None,
             pool: Pool::new(1, DEFAULT_HASH)?,
             task: None,
-            bestmove_pending: false,
+            pending: None,
             best: Arc::default(),
             is_interactive: false,
             output: OutputOptions::for_stdout(),

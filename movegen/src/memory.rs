@@ -78,7 +78,8 @@ impl<T> DerefMut for HugePages<T> {
 
 #[cfg(target_os = "linux")]
 fn advise_huge_pages<T: ?Sized>(table: &T) {
-    const PAGE: usize = 4096;
+    // The largest page of a supported system; that of x86-64 has 4 KiB.
+    const PAGE: usize = 64 << 10;
     let start = std::ptr::from_ref(table).addr();
     let first = start.next_multiple_of(PAGE);
     let end = (start + size_of_val(table)) / PAGE * PAGE;

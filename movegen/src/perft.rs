@@ -17,8 +17,8 @@ use crate::types::{Black, Color, ConstColor, White};
 
 pub use table::{PerftTable, TableError};
 
-/// Subtrees of at most this depth are not split between threads: they usually take a few
-/// milliseconds.
+/// Subtrees of at most this depth are not split between threads: without a table they usually take a
+/// few milliseconds.
 const SERIAL_DEPTH: u32 = 4;
 
 /// The largest depth of a count, in plies. A count this deep would never end, and a deeper one could
@@ -117,7 +117,7 @@ fn count_split<S: ConstColor>(
         return Some(count);
     }
     let count = if is_small {
-        count_hashed::<S>(node, depth, table)
+        count_hashed::<S>(node, depth, table, stop)?
     } else {
         split()?
     };
@@ -148,10 +148,19 @@ fn count_serial<S: ConstColor>(node: &PerftNode, depth: u32) -> u64 {
     }
 }
 
-/// Like [`count_serial`], with a table for subtrees deeper than two plies.
-fn count_hashed<S: ConstColor>(node: &PerftNode, depth: u32, table: &PerftTable) -> u64 {
+/// Like [`count_serial`], with a table for subtrees deeper than two plies. Stops at any of these: the
+/// first probes of a large table wait for its memory, thousands of them for more than a second.
+fn count_hashed<S: ConstColor>(
+    node: &PerftNode,
+    depth: u32,
+    table: &PerftTable,
+    stop: &AtomicBool,
+) -> Option<u64> {
     if depth <= 2 {
-        return count_serial::<S>(node, depth);
+        return Some(count_serial::<S>(node, depth));
+    }
+    if stop.load(Ordering::Relaxed) {
+        return None;
     }
     // A cache miss takes longer than counting two plies, so all children are probed before the
     // first result is needed and the misses overlap.
@@ -163,11 +172,15 @@ fn count_hashed<S: ConstColor>(node: &PerftNode, depth: u32, table: &PerftTable)
     let found: Vec<_> = keys.iter().map(|&key| table.get(key)).collect();
     let mut sum: u64 = 0;
     for ((child, key), found) in children.iter().zip(keys).zip(found) {
-        sum = sum.saturating_add(found.unwrap_or_else(|| {
-            let count = count_hashed::<S::Opponent>(child, depth - 1, table);
-            table.set(key, count);
-            count
-        }));
+        let count = match found {
+            Some(count) => count,
+            None => {
+                let count = count_hashed::<S::Opponent>(child, depth - 1, table, stop)?;
+                table.set(key, count);
+                count
+            }
+        };
+        sum = sum.saturating_add(count);
     }
-    sum
+    Some(sum)
 }

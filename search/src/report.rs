@@ -91,9 +91,10 @@ impl<M> SearchInfo<M> {
 pub struct Counters {
     /// Positions searched.
     pub nodes: u64,
-    /// Positions per second.
+    /// Positions per second, until the search ended.
     pub nps: u64,
-    /// Fraction of the table written by this search, in permille, estimated from a sample.
+    /// Fraction of the table written by this search, in permille, estimated from a sample. Entries that
+    /// are 32 searches old count, too.
     pub hashfull: u32,
     /// Positions found in tablebases.
     pub tb_hits: u64,

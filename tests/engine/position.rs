@@ -99,6 +99,10 @@ fn refused_position_leaves_no_position() {
         for (go, end) in [("go infinite", "stop"), ("go ponder", "ponderhit")] {
             engine.send(go);
             assert_eq!(engine.sync().len(), 2, "{command}");
+            if end == "stop" {
+                engine.send("ponderhit");
+                assert_eq!(engine.sync(), ["readyok"], "{command}");
+            }
             assert_eq!(engine.ask(end, "bestmove"), ["bestmove (none)"]);
         }
         for other in ["d", "eval", "flip", "perft 1", "move e2e4", "undo"] {

@@ -2,9 +2,9 @@
 //! answered during all work, and the engine exits only on `quit` or at the end of input.
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::Duration;
 
-use crate::driver::{Engine, PATIENCE, bestmoves, last, run_apart, spawn, wait};
+use crate::driver::{Engine, bestmoves, last, number, run_apart, spawn, wait};
 
 const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
@@ -123,6 +123,20 @@ fn finished_game_is_answered_only_after_stop_or_ponderhit() {
                 .iter()
                 .any(|line| line.starts_with("info") && line.contains(" score "))
         );
+    }
+}
+
+#[test]
+fn speed_after_pondering_is_that_of_the_search() {
+    let mut engine = Engine::start();
+    for game in ["chess", "guadalete-swim"] {
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        engine.send("position startpos");
+        engine.ask("go ponder depth 4", "info depth 4 ");
+        std::thread::sleep(Duration::from_millis(500));
+        let lines = engine.ask("ponderhit", "bestmove");
+        let [nodes, speed, time] = ["nodes", "nps", "time"].map(|word| number(&lines, word));
+        assert!(time >= 500 && speed > 4 * nodes, "{game}: {lines:?}");
     }
 }
 
@@ -284,9 +298,13 @@ fn perft_uses_as_many_threads_as_processors() {
     // The work has a thread of its own.
     let most = threads() + 1 + processors.get();
     engine.send("perft 9 threads 1024");
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = std::time::Instant::now() + crate::driver::PATIENCE;
     while threads() < most {
-        assert!(Instant::now() < deadline, "{} of {most}", threads());
+        assert!(
+            std::time::Instant::now() < deadline,
+            "{} of {most}",
+            threads()
+        );
         engine.sync();
     }
     for _ in 0..100 {

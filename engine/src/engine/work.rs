@@ -64,6 +64,15 @@ impl Go {
     }
 }
 
+/// What the answer to a `go` without a position waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pending {
+    /// `stop`.
+    Stop,
+    /// `ponderhit` or `stop`.
+    PonderHit,
+}
+
 impl Engine {
     /// Calls `notify` when a search could start at once: now, or later on another thread while a
     /// large table is being allocated or cleared.
@@ -89,9 +98,10 @@ impl Engine {
         self.finish();
         if let Err(error) = self.check_position() {
             print_error(error);
-            self.bestmove_pending = true;
-            if !go.infinite && !go.ponder {
-                self.print_pending_bestmove();
+            match go {
+                Go { infinite: true, .. } => self.pending = Some(Pending::Stop),
+                Go { ponder: true, .. } => self.pending = Some(Pending::PonderHit),
+                _ => print_line(best_move(None, None)),
             }
             return;
         }
@@ -220,7 +230,9 @@ impl Engine {
 
     /// Stops a running search, which then prints its move, and other work.
     pub fn stop(&mut self) {
-        self.print_pending_bestmove();
+        if self.pending.take().is_some() {
+            print_line(best_move(None, None));
+        }
         self.pool.stop();
         if let Some(river) = &self.river {
             river.session().stop();
@@ -232,17 +244,16 @@ impl Engine {
 
     /// Handles `ponderhit`: a pondering search is on the clock from now on.
     pub fn ponder_hit(&mut self) {
-        self.print_pending_bestmove();
+        if self
+            .pending
+            .take_if(|pending| *pending == Pending::PonderHit)
+            .is_some()
+        {
+            print_line(best_move(None, None));
+        }
         self.pool.ponder_hit();
         if let Some(river) = &self.river {
             river.session().ponder_hit();
-        }
-    }
-
-    /// Prints the `bestmove` still due for a search that had no position.
-    fn print_pending_bestmove(&mut self) {
-        if std::mem::take(&mut self.bestmove_pending) {
-            print_line(best_move(None, None));
         }
     }
 

@@ -2,7 +2,7 @@
 //! start position, kept if the game is still open.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use movegen::Board;
@@ -56,30 +56,33 @@ pub fn start_kind(name: &str) -> StartKind {
 /// Starts to print openings, each as `info string genfens FEN`.
 ///
 /// # Errors
-/// If there is no such book, no memory or no thread.
+/// If the book cannot be read or has no position, or there is no memory or no thread.
 pub fn start(request: Genfens) -> Result<Task, EngineError> {
-    let book = request.book.as_deref().map(read_book).transpose()?;
-    let generator = Generator {
+    let book = request.book.as_deref().map(read_text).transpose()?;
+    if let (Some(path), Some(text)) = (&request.book, &book)
+        && positions(text).next().is_none()
+    {
+        return Err(EngineError::EmptyBook(path.clone()));
+    }
+    let mut generator = Generator {
         rng: StdRng::seed_from_u64(request.seed),
-        book: book.unwrap_or_default(),
+        book: Vec::new(),
         start: request.start,
         searcher: Searcher::new(HASH)?,
         seen: HashSet::new(),
     };
-    let work = move |stop: &AtomicBool| generator.print(request.count, stop);
+    let work = move |stop: &AtomicBool| {
+        // A book may have a million lines.
+        let lines = book.iter().flat_map(|text| positions(text));
+        generator.book = lines.take_while(|_| !stop.load(Relaxed)).collect();
+        generator.print(request.count, stop);
+    };
     Ok(Task::start("genfens", work)?)
 }
 
-fn read_book(path: &Path) -> Result<Vec<Board>, EngineError> {
-    let text = read_text(path)?;
-    let boards: Vec<Board> = text
-        .lines()
-        .filter_map(|line| Some(read_fen(line).ok()?.0))
-        .collect();
-    if boards.is_empty() {
-        return Err(EngineError::EmptyBook(path.to_owned()));
-    }
-    Ok(boards)
+/// The positions of a book's lines; other lines are skipped.
+fn positions(book: &str) -> impl Iterator<Item = Board> {
+    book.lines().filter_map(|line| Some(read_fen(line).ok()?.0))
 }
 
 /// State of the opening generator.

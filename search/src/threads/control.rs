@@ -85,6 +85,8 @@ pub struct Control<M = Move> {
     pondered_nodes: AtomicU64,
     /// The longest time between two clock checks of the main thread, in microseconds.
     longest_wait: AtomicU64,
+    /// The time from the start of the clock to the end of the search.
+    searched: OnceCell<Duration>,
     /// The time from the start of the clock to the answer.
     answered: OnceCell<Duration>,
     /// Each on its own cache line, to avoid false sharing.
@@ -106,6 +108,7 @@ impl<M> Control<M> {
             begun: time.elapsed(),
             time,
             longest_wait: AtomicU64::new(0),
+            searched: OnceCell::new(),
             answered: OnceCell::new(),
             counters: (0..threads).map(|_| CachePadded::default()).collect(),
             results: (0..threads).map(|_| Mutex::default()).collect(),
@@ -146,10 +149,11 @@ impl<M> Control<M> {
     /// The counters last published by each thread, summed, with the table's `hashfull`.
     pub fn counters(&self, hashfull: u32) -> Counters {
         let (nodes, time) = (self.nodes(), self.time.elapsed());
+        let searched = self.searched.get().unwrap_or(&time).as_secs_f64();
         let counters = self.counters.iter();
         Counters {
             nodes,
-            nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+            nps: (nodes as f64 / searched.max(1e-6)) as u64,
             hashfull,
             tb_hits: counters.map(|thread| thread.tb_hits.load(Relaxed)).sum(),
             time,
@@ -215,8 +219,12 @@ impl<M> Control<M> {
         self.release_signal.notify_all();
     }
 
-    /// Waits until the answer may be given: not while infinite or pondering, unless stopped.
-    pub fn wait_for_release(&self) {
+    /// Ends the search of all threads when that of the main thread has ended, and waits until the answer
+    /// may be given: not while infinite or pondering, unless stopped.
+    pub fn end_search(&self) {
+        // Helpers would go on while the answer waits.
+        self.stop();
+        let _ = self.searched.set(self.time.elapsed());
         let mut released = self.released.lock();
         while !*released && (self.limits.infinite || self.is_pondering()) {
             self.release_signal.wait(&mut released);

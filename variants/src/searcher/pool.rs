@@ -264,9 +264,7 @@ fn lead<R: Rules>(
                 Some(&mut listener),
             ));
         }));
-        // Helpers would go on while the answer waits.
-        control.stop();
-        control.wait_for_release();
+        control.end_search();
     });
     answer(shared, lines, listener);
 }

@@ -122,9 +122,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
         lines = iterate(&mut ThreadData::new(0, shared, state, Some(&mut listener)));
     });
     let panicked = catch_unwind(search).is_err();
-    // Helpers would go on while the answer waits.
-    control.stop();
-    control.wait_for_release();
+    control.end_search();
     let result = best_thread(shared);
     let best = result
         .pv
