@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use support::size;
-use variants::{Cylinder, Rules, Swim, write_move};
+use variants::{Bits, Cylinder, Kind, Move, MoveFilter, MoveList, Rules, Swim, write_move};
 
 use crate::plain::Plain;
 
@@ -66,4 +66,63 @@ fn swimming_game_agrees_with_a_plain_generator() {
 #[test]
 fn cylindrical_game_agrees_with_a_plain_generator() {
     compare::<Cylinder>(true, 14);
+}
+
+/// Compares what is predicted about moves with the positions after them: noisy moves are those of all
+/// that are noisy, direct checks are given by the piece that has landed, and a piece that drowns
+/// discovers a check exactly if there is one. Returns the numbers of direct checks and drowned pieces.
+fn compare_predictions<R: Rules>(seed: u64) -> [u32; 2] {
+    let mut random = StdRng::seed_from_u64(seed);
+    let (mut checks, mut drowned) = (0, 0);
+    for _ in 0..40 {
+        let mut position = R::from_fen(R::GAME.start).unwrap();
+        for _ in 0..200 {
+            let fen = position.fen();
+            let sorted = |filter, keeps: &dyn Fn(Move) -> bool| {
+                let mut list = MoveList::new();
+                position.generate(filter, &mut list);
+                let kept = list.into_iter().filter(|&mv| keeps(mv));
+                let mut moves: Vec<_> = kept.map(|mv| write_move(&position, mv)).collect();
+                moves.sort();
+                moves
+            };
+            let noisy = sorted(MoveFilter::All, &|mv| position.is_noisy(mv));
+            assert_eq!(sorted(MoveFilter::Noisy, &|_| true), noisy, "{fen}");
+            let moves = position.legal_moves();
+            for &mv in &moves {
+                let (next, side) = (position.make(mv).unwrap(), position.side_to_move());
+                let text = write_move(&position, mv);
+                let king = next.pieces(!side, Kind::King).first().unwrap();
+                let attackers = next.attackers(king, next.occupied(), side, 0);
+                let direct = position
+                    .landing(mv)
+                    .is_some_and(|square| attackers.has(square));
+                assert_eq!(position.gives_direct_check(mv), direct, "{fen} {text}");
+                checks += u32::from(direct);
+                if position.drowns(mv) {
+                    assert_eq!(
+                        position.discovers_check(mv),
+                        next.in_check(),
+                        "{fen} {text}"
+                    );
+                    drowned += 1;
+                }
+            }
+            if moves.is_empty() {
+                break;
+            }
+            position = position
+                .make(moves[random.random_range(0..moves.len())])
+                .unwrap();
+        }
+    }
+    [checks, drowned]
+}
+
+#[test]
+fn predictions_agree_with_the_positions_after_moves() {
+    let [checks, drowned] = compare_predictions::<Swim>(24);
+    assert!(checks > 500 && drowned > 500, "{checks} {drowned}");
+    let [checks, _] = compare_predictions::<Cylinder>(34);
+    assert!(checks > 500, "{checks}");
 }

@@ -6,7 +6,7 @@ mod conditions;
 mod rights;
 mod table;
 
-use movegen::{Board, CastleSide, Color, PieceType, Square};
+use movegen::{Board, CastleSide, CastlingMode, Color, PieceType, Setup, Square};
 use support::cozy::{cozy, cozy_moves};
 use support::our_moves;
 
@@ -36,19 +36,9 @@ fn play(board: Board, moves: &str) -> Board {
 
 /// The FEN with the colors exchanged.
 fn mirror(fen: &str) -> String {
-    let mut fields = fen.split(' ');
-    let mut field = || fields.next().unwrap();
-    let placement: Vec<_> = field().split('/').rev().collect();
-    let side = if field() == "w" { "b" } else { "w" };
-    let swapped: String = format!("{} {}", placement.join("/"), field())
-        .chars()
-        .map(|letter| match letter {
-            'A'..='Z' => letter.to_ascii_lowercase(),
-            _ => letter.to_ascii_uppercase(),
-        })
-        .collect();
-    let (placement, rights) = swapped.split_once(' ').unwrap();
-    format!("{placement} {side} {rights} - 0 1")
+    let setup: Setup = fen.parse().unwrap();
+    let mirrored = setup.colors_exchanged();
+    mirrored.fen(CastlingMode::Standard).to_string()
 }
 
 /// True if the side to move may castle; the result must be the same for both colors. The right must

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use movegen::attacks::{bishop_attacks, rook_and_bishop_attacks, rook_attacks};
-use movegen::{Bitboard, Board, Color, Move, Piece, PieceType, Square};
+use movegen::{Bitboard, Board, CastlingRights, Color, Move, Piece, PieceType, Setup, Square};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use support::{perft_positions, random_game};
@@ -109,4 +109,47 @@ fn attacks_agree_with_each_other() {
         }
     }
     assert!(checks > 100, "only {checks} checks");
+}
+
+#[test]
+fn partial_keys_change_with_their_pieces_only() {
+    let start = Setup {
+        castling: CastlingRights::NONE,
+        ..Board::default().setup()
+    };
+    let keys = |setup: &Setup| {
+        let board = Board::try_from(setup).unwrap();
+        [
+            board.pawn_key(),
+            board.minor_key(),
+            board.major_key(),
+            board.non_pawn_key(Color::White),
+            board.non_pawn_key(Color::Black),
+        ]
+    };
+    for (from, to, changed) in [
+        (Square::A2, Square::A3, [true, false, false, false, false]),
+        (Square::A7, Square::A6, [true, false, false, false, false]),
+        (Square::B1, Square::C3, [false, true, false, true, false]),
+        (Square::C8, Square::D6, [false, true, false, false, true]),
+        (Square::A1, Square::B3, [false, false, true, true, false]),
+        (Square::D8, Square::D6, [false, false, true, false, true]),
+        (Square::E1, Square::E3, [false, true, false, true, false]),
+    ] {
+        let mut moved = start.clone();
+        moved.pieces.swap(from.index(), to.index());
+        let pairs = keys(&start).into_iter().zip(keys(&moved));
+        let found: Vec<bool> = pairs.map(|(before, after)| before != after).collect();
+        assert_eq!(found, changed, "{from}{to}");
+    }
+}
+
+#[test]
+fn counters_stay_at_their_maximum_and_a_null_move_resets_the_clock() {
+    let mut board = support::board("4k3/8/8/8/8/8/8/R3K3 b - - 65535 65535");
+    board.make(board.parse_uci("e8d8").unwrap());
+    let counters = (board.halfmove_clock(), board.fullmove_number());
+    assert_eq!(counters, (u16::MAX, u16::MAX));
+    board.make_null();
+    assert_eq!(board.halfmove_clock(), 0);
 }

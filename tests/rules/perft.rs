@@ -79,3 +79,21 @@ fn make_keeps_every_incremental_value() {
         assert_eq!(walk(&board, depth as u32), counts[depth - 1], "{board:#}");
     }
 }
+
+/// Each pair has subtrees of the same pieces and depth that differ only in the side to move, or in a
+/// castling right.
+#[test]
+fn hashed_perft_distinguishes_side_and_rights() {
+    let table = PerftTable::new(1).expect("a MiB can be allocated");
+    for fen in [
+        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+        "3k4/8/8/8/8/8/8/1R2K3 b - - 0 1",
+        "4k3/7p/8/8/8/8/8/R3K3 b Q - 0 1",
+        "4k3/7p/8/8/8/8/8/R3K3 b - - 0 1",
+    ] {
+        let board = support::board(fen);
+        let counts = divide(&board, 4, Some(&table), &NEVER_STOP).expect("it is not stopped");
+        let sum: u64 = counts.iter().map(|&(_, count)| count).sum();
+        assert_eq!(sum, perft(&board, 4), "{fen}");
+    }
+}

@@ -33,5 +33,5 @@ pub use rules::{GameInfo, MoveFilter, Outcome, Rules, Terrain, outcome};
 pub use searcher::pool::{SearchResult, Searcher};
 pub use session::{Listener, PerftJob, PositionError, Session, Variant};
 pub use swim::Swim;
-pub use text::{ParseMoveError, parse_move, write_move};
+pub use text::{parse_move, write_move};
 pub use types::{Color, FILES, Kind, MAX_MOVES, Move, MoveList, Piece, Square};

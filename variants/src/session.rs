@@ -5,7 +5,7 @@ mod game;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use movegen::Color;
+use movegen::{Color, ParseMoveError};
 use search::{Event, Limits, Options, PoolError};
 use thiserror::Error;
 
@@ -13,7 +13,6 @@ use crate::cylinder::Cylinder;
 use crate::fen::FenError;
 use crate::rules::{GameInfo, Outcome, Rules};
 use crate::swim::Swim;
-use crate::text::ParseMoveError;
 use game::GameSession;
 
 /// One of the two games.

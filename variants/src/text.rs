@@ -1,22 +1,11 @@
 //! Moves in UCI notation.
 
-use movegen::excerpt;
-use thiserror::Error;
+use movegen::{IllegalMove, ParseMoveError, excerpt};
 
 use crate::bits::Bits;
 use crate::castling::{KING_FILE, king_target, rook_files};
 use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece, Square};
-
-/// An error of a text that is not a legal move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs, reason = "the messages name the fault")]
-pub enum ParseMoveError {
-    #[error("'{0}' is not a move")]
-    Syntax(String),
-    #[error("'{mv}' is not legal in {fen}")]
-    Illegal { mv: String, fen: String },
-}
 
 /// A move in UCI notation: origin, nominal destination and, for a promotion, the piece.
 pub fn write_move<R: Rules>(position: &R, mv: Move) -> String {
@@ -50,10 +39,10 @@ pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveE
         .filter(|&mv| format!("{}{}", mv.from(), mv.to()) == lower);
     match (same.next(), same.next()) {
         (Some(mv), None) => Ok(mv),
-        _ => Err(ParseMoveError::Illegal {
-            mv: excerpt(text),
-            fen: position.fen(),
-        }),
+        _ => {
+            let (mv, fen) = (excerpt(text), position.fen());
+            Err(IllegalMove { mv, fen }.into())
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use movegen::Color;
+use movegen::{Color, ParseMoveError};
 use search::{Event, Limits, Options, PoolError, Request};
 
 use super::{Listener, PerftJob, PositionError, Session};
@@ -11,7 +11,7 @@ use crate::fen::FenError;
 use crate::perft::divide;
 use crate::rules::{GameInfo, Outcome, Rules, outcome};
 use crate::searcher::pool::Pool;
-use crate::text::{ParseMoveError, parse_move, write_move};
+use crate::text::{parse_move, write_move};
 use crate::types::Move;
 
 /// A position, the keys of the positions before it, and the engine that searches it.
