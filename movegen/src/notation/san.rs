@@ -60,7 +60,7 @@ impl Board {
         } else if !rivals.intersects(Bitboard::file(from.file())) {
             from.file().letter().to_string()
         } else if !rivals.intersects(Bitboard::rank(from.rank())) {
-            (from.rank().index() + 1).to_string()
+            from.rank().digit().to_string()
         } else {
             from.to_string()
         }
@@ -214,5 +214,5 @@ fn read_file(letter: u8) -> Option<File> {
 }
 
 fn read_rank(digit: u8) -> Option<Rank> {
-    matches!(digit, b'1'..=b'8').then(|| Rank::from_index(digit - b'1'))
+    Rank::from_digit(char::from(digit))
 }

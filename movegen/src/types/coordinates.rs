@@ -48,6 +48,19 @@ impl Rank {
         Self::ALL[(index & 7) as usize]
     }
 
+    /// `1` to `8`.
+    pub const fn digit(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// The inverse of [`digit`](Self::digit).
+    pub const fn from_digit(digit: char) -> Option<Self> {
+        match digit {
+            '1'..='8' => Some(Self::from_index(digit as u8 - b'1')),
+            _ => None,
+        }
+    }
+
     /// The rank seen from the side of `color`: its back rank is [`Rank::First`].
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Self {

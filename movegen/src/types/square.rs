@@ -107,7 +107,7 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut name = ArrayString::<2>::new();
-        write!(name, "{}{}", self.file().letter(), self.rank().index() + 1)?;
+        write!(name, "{}{}", self.file().letter(), self.rank().digit())?;
         f.pad(&name)
     }
 }
@@ -136,10 +136,11 @@ impl FromStr for Square {
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let error = || ParseSquareError(excerpt(text));
-        let [file, rank @ b'1'..=b'8'] = text.as_bytes() else {
+        let [file, rank] = text.as_bytes() else {
             return Err(error());
         };
         let file = File::from_letter(char::from(*file)).ok_or_else(error)?;
-        Ok(Self::new(file, Rank::from_index(rank - b'1')))
+        let rank = Rank::from_digit(char::from(*rank)).ok_or_else(error)?;
+        Ok(Self::new(file, rank))
     }
 }
