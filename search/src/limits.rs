@@ -210,9 +210,9 @@ pub struct Options {
     pub multi_pv: usize,
     /// The use of tablebases.
     pub probing: Probing,
-    /// The strength to play at; `None` for full strength. Below that, one thread searches, with a
-    /// node limit set by the strength. Call [`Pool::clear`](crate::Pool::clear) when this changes:
-    /// the old table and histories are wrong for the new strength.
+    /// The strength to play at; `None` for full strength. Below full strength one thread searches,
+    /// with a node limit set by the strength. Call [`Pool::clear`](crate::Pool::clear) when this
+    /// changes: the old table and histories are wrong for the new strength.
     pub strength: Option<Strength>,
 }
 
@@ -229,8 +229,9 @@ impl Default for Options {
 /// Conditions for probing the tablebases, and the interpretation of their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
-    /// The minimum remaining depth, in plies, for probing positions with as many pieces as the
-    /// largest table, or as [`limit`](Self::limit) allows. Positions with fewer are probed at any depth.
+    /// The minimum remaining depth, in plies, for probing positions with the maximum number of
+    /// pieces: that of the largest table or [`limit`](Self::limit), whichever is smaller. Positions
+    /// with fewer are probed at any depth.
     pub depth: u32,
     /// The maximum number of pieces, kings and pawns included, for probing; 0 disables it.
     pub limit: u32,

@@ -3,7 +3,8 @@
 //! the code they belong to.
 //!
 //! The values are our own: set by formulas, then adjusted by matches. Scores and margins are in
-//! units of 1/400 logit (see `score`), depths in plies, reductions in 1024ths of a ply.
+//! units of 1/400 logit (see `score`), depths and reductions in plies, except late move reductions,
+//! which are in 1024ths of a ply.
 
 /// Declares parameters: constants, or atomics that a tuner can set with the feature `tune`.
 macro_rules! params {
@@ -371,8 +372,8 @@ params! {
     correction_major = 36, 0..=256;
     /// The table by the last two moves.
     correction_continuation = 116, 0..=256;
-    /// The divisor of an update, which is the difference times the depth in plies, in 8ths of a
-    /// unit.
+    /// The divisor of an update, in 8ths of a unit: the difference in units times the depth in
+    /// plies, over this.
     correction_divisor = 8, 2..=32;
     /// The largest update, in 8ths of a unit.
     correction_update_max = 224, 64..=1024;
@@ -383,7 +384,7 @@ params! {
     // Endings against a bare king, in units.
     /// The score of a win.
     ending_base = 5000, 3000..=8000;
-    /// For each pawn of material, counted 3-3-5-9.
+    /// The increase for each unit of material, counted 1-3-3-5-9.
     ending_material = 100, 50..=300;
     /// The decrease for each step of the bare king from a corner where bishop and knight can mate.
     ending_corner = 400, 100..=1000;

@@ -10,8 +10,9 @@ use crate::wdl::Wdl;
 /// A message from a search. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<M = Move> {
-    /// The result of an iteration, or a bound found during it. The last one with `multipv` 1 starts
-    /// with the best move of [`Done`](Self::Done), if there is one and no thread has failed.
+    /// The result of an iteration or, from the third second of a search on, a bound or a line of
+    /// MultiPV found during it. The last one with `multipv` 1 starts with the best move of
+    /// [`Done`](Self::Done), if there is one and no thread has failed.
     Info(SearchInfo<M>),
     /// The root move being searched. Not sent in the first three seconds of a search.
     CurrentMove {
@@ -42,7 +43,8 @@ pub enum Event<M = Move> {
 pub struct SearchInfo<M = Move> {
     /// Nominal depth of the iteration, in plies; 0 if the move has not been searched.
     pub depth: u32,
-    /// The deepest PV node, in plies from the root.
+    /// The deepest node, in plies from the root: of the PV nodes in chess, of all in the river
+    /// games.
     pub seldepth: u32,
     /// Rank of this variation, from 1.
     pub multipv: usize,
@@ -91,7 +93,7 @@ impl<M> SearchInfo<M> {
 pub struct Counters {
     /// Positions searched.
     pub nodes: u64,
-    /// Positions per second, until the search ended.
+    /// Nodes per second, without the time that a finished search waits for `stop` or `ponderhit`.
     pub nps: u64,
     /// Fraction of the table written by this search, in permille, estimated from a sample. Entries that
     /// are 32 searches old count, too.
@@ -102,7 +104,8 @@ pub struct Counters {
     pub time: Duration,
 }
 
-/// A search between two iterations.
+/// The state of a search after an iteration, for
+/// [`Searcher::search_until`](crate::Searcher::search_until).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The best move.

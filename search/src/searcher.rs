@@ -51,7 +51,7 @@ impl Searcher {
         self.clear();
     }
 
-    /// Sets the tablebases to probe, if any.
+    /// Sets the tablebases to probe, if any; below full strength they are not used.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;
     }
@@ -69,9 +69,9 @@ impl Searcher {
         self.run(request, None, None)
     }
 
-    /// The same as [`search`](Self::search), but no iteration begins once `is_enough`, which is
-    /// called after each one, has returned true; except a second one if the first has no reply to the
-    /// best move.
+    /// The same as [`search`](Self::search), but ends after the first iteration for which
+    /// `is_enough` returns true. It is not called after a first iteration without a reply to the
+    /// best move: a second one follows, to find that reply.
     pub fn search_until(
         &mut self,
         request: Request,

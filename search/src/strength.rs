@@ -11,7 +11,8 @@ use crate::score::Score;
 /// A strength to play at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// The rating to play at, from [`MIN_ELO`](Self::MIN_ELO) to [`MAX_ELO`](Self::MAX_ELO).
+    /// The rating to play at; below [`MIN_ELO`](Self::MIN_ELO) it counts as that, and above
+    /// [`MAX_ELO`](Self::MAX_ELO) as that.
     pub elo: u32,
     /// The seed that makes one game's errors differ from another's.
     pub seed: u64,

@@ -101,8 +101,9 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,973 positions of the embedded
-/// network from 4,000 games of orthodox chess against the one before, at 5,000 nodes per move.
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,973 positions scored by the
+/// embedded network in 4,000 games of orthodox chess against its predecessor, at 5,000 nodes per
+/// move.
 pub const MODEL: Model = Model([
     segment(10.0, 565.1, 134.1),
     segment(30.0, 292.0, 171.4),
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_ahead_wins_every_other_game() {
+    fn score_of_100_centipawns_wins_half_of_the_games() {
         for fen in BOARDS {
             let board: Board = fen.parse().unwrap();
             let score = (0..).find(|&score| Wdl::new(score, &board).win >= 500);

@@ -77,7 +77,7 @@ fn river_games_are_played_and_switched_to_chess() {
 }
 
 #[test]
-fn exceptions_of_the_river_games_hold() {
+fn river_games_report_options_without_effect_and_use_nodestime() {
     for game in GAMES {
         let mut engine = start(game);
         let lines = engine.ask("perft 1 hash 1 threads 2", "Nodes searched");
@@ -298,7 +298,7 @@ fn choosing_a_game_replaces_a_refused_position() {
 }
 
 #[test]
-fn chess_starts_anew_after_a_river_game() {
+fn chess_is_reset_after_a_river_game() {
     let search = |engine: &mut Engine| {
         let lines = engine.ask("go depth 8", "bestmove");
         ["nodes", "hashfull"].map(|word| number(&lines, word))

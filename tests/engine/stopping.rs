@@ -94,7 +94,7 @@ fn invalid_and_passive_commands_do_not_end_a_search() {
 }
 
 #[test]
-fn finished_game_is_answered_only_after_stop_or_ponderhit() {
+fn infinite_and_ponder_searches_are_answered_only_after_stop_or_ponderhit() {
     let mut engine = Engine::start();
     for (position, is_over) in [(MATED, true), (STALEMATE, true), (MATE_IN_ONE, false)] {
         engine.send(position);
@@ -222,7 +222,7 @@ fn quit_and_end_of_input_end_all_work() {
             }
             let (lines, code) = engine.end();
             assert_eq!(code, Some(0), "{work}");
-            // Otherwise the process has been killed after a period of grace.
+            // Without such a line, the process exited only because its grace period ran out.
             assert!(
                 lines.last().is_some_and(|line| is_end_of_work(line)),
                 "{work}: {lines:?}"

@@ -47,7 +47,7 @@ impl Storm {
         let line = line.unwrap_or_else(|error| panic!("no line: {error}"));
         if let Some(answer) = line.strip_prefix("bestmove ") {
             let board = self.open.pop_front();
-            let board = board.unwrap_or_else(|| panic!("nobody asked for {answer}"));
+            let board = board.unwrap_or_else(|| panic!("'bestmove {answer}' without a search"));
             self.answers += 1;
             match board {
                 Some(board) => check_answer(&board, answer),

@@ -68,9 +68,10 @@ fn cylindrical_game_agrees_with_a_plain_generator() {
     compare::<Cylinder>(true, 14);
 }
 
-/// Compares what is predicted about moves with the positions after them: noisy moves are those of all
-/// that are noisy, direct checks are given by the piece that has landed, and a piece that drowns
-/// discovers a check exactly if there is one. Returns the numbers of direct checks and drowned pieces.
+/// Compares predictions about moves with the positions after them: the noisy generator yields
+/// exactly the moves that are noisy, a direct check is given by the piece that lands, and a move
+/// that drowns discovers check exactly if the opponent is in check after it. Returns the numbers of
+/// direct checks and of drowned pieces.
 fn compare_predictions<R: Rules>(seed: u64) -> [u32; 2] {
     let mut random = StdRng::seed_from_u64(seed);
     let (mut checks, mut drowned) = (0, 0);

@@ -95,7 +95,7 @@ fn threefold_repetition_is_a_draw() {
 }
 
 #[test]
-fn no_repetition_reaches_back_beyond_a_null_move() {
+fn null_move_resets_the_halfmove_clock() {
     let swim = "4k3/8/8/8/8/8/8/4K2R w - - 7 9";
     assert_eq!(position::<Swim>(swim).make_null().halfmove_clock(), 0);
     let cylinder = "8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - - 7 9";

@@ -57,7 +57,7 @@ fn checkmate_by_castling() {
 }
 
 #[test]
-fn stalemate_without_moves_and_check() {
+fn no_legal_move_without_check_is_stalemate() {
     for fen in [
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
         "k7/P7/K7/8/8/8/8/8 b - - 0 1",
@@ -130,7 +130,7 @@ fn threefold_distinguishes_castling_rights() {
 }
 
 #[test]
-fn threefold_distinguishes_castling_rooks() {
+fn keys_distinguish_castling_rooks() {
     let (outer, inner) = (
         "4k3/8/8/8/8/8/8/4K1RR w H - 0 1",
         "4k3/8/8/8/8/8/8/4K1RR w G - 0 1",

@@ -11,8 +11,8 @@ pub const STATES: usize = 5;
 /// Inputs per perspective: each place in each state.
 pub const INPUTS: usize = STATES * PLACES;
 
-/// Hidden neurons per perspective, a multiple of 128. Files of another width are rejected; every
-/// other size follows from this one.
+/// Hidden neurons per perspective, a multiple of 128. Files of another width are rejected; to build
+/// for one, change only this constant.
 pub const HIDDEN: usize = 512;
 
 /// The largest number of output buckets.

@@ -150,7 +150,8 @@ pub(super) fn flips(perspective: Color, mirrored: bool) -> u16 {
     sides | if mirrored { FILE } else { 0 }
 }
 
-/// The number of a piece's input, below [`INPUTS`](super::INPUTS), for `perspective`.
+/// The number of a piece's input, below [`INPUTS`](super::INPUTS), for `perspective`, whose king
+/// [is mirrored](is_mirrored) or not.
 #[inline(always)]
 pub fn feature(perspective: Color, mirrored: bool, attacks: &Attacks, piece: PieceAt) -> usize {
     usize::from(input(attacks, piece) ^ flips(perspective, mirrored))

@@ -12,8 +12,8 @@
 //! | rest | weights: a raw LZMA stream with an end marker, lc = 2, lp = pb = 0, dictionary 2 MiB |
 //!
 //! The weights are the first layer's input by input, its biases, and each bucket's output weights,
-//! those for the side to move before the opponent's, as signed LEB128 numbers: one byte from -64
-//! to 63, as for most weights, otherwise two. Each bucket's bias follows as `i32`.
+//! those for the side to move before the opponent's, as signed LEB128 numbers: one byte from -64 to
+//! 63, as for most weights, otherwise two. The biases of all buckets follow as `i32`.
 //! <https://en.wikipedia.org/wiki/LEB128>
 //!
 //! Versions 2 to 5 are still read: their kings have no states, 2 to 4 are not compressed, the
@@ -122,7 +122,7 @@ pub enum NetworkError {
     Compression(io::Error),
     #[error("the network is corrupt: wrong checksum")]
     Checksum,
-    #[error("a weight of the {layer} is {value}, beyond ±{limit}")]
+    #[error("one of the {layer} is {value}, beyond ±{limit}")]
     Weight {
         layer: &'static str,
         value: i16,
@@ -286,7 +286,8 @@ impl NetworkFile {
     /// The file's bytes.
     ///
     /// # Errors
-    /// If the name is too long, a weight is out of range, or a vector has the wrong length.
+    /// If the name is too long, the scale or a weight is out of range, or a vector has the wrong
+    /// length.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         let mut bytes = self.to_uncompressed()?;
         let weights = compress(&bytes[HEADER..]).map_err(NetworkError::Compression)?;
@@ -349,9 +350,13 @@ impl NetworkFile {
             return Err(NetworkError::Scale(self.scale));
         }
         let layers = [
-            ("first layer", &self.feature_weights, FEATURE_LIMIT),
+            (
+                "first layer's weights",
+                &self.feature_weights,
+                FEATURE_LIMIT,
+            ),
             ("first layer's biases", &self.feature_biases, BIAS_LIMIT),
-            ("output layer", &self.output_weights, OUTPUT_LIMIT),
+            ("output layer's weights", &self.output_weights, OUTPUT_LIMIT),
         ];
         for (layer, weights, limit) in layers {
             let range = -limit..=limit;

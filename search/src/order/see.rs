@@ -29,8 +29,9 @@ pub(crate) fn gain(board: &Board, mv: Move) -> Score {
             .map_or(0, |kind| piece_value(kind) - piece_value(PieceType::Pawn))
 }
 
-/// True if the exchange started by `mv` wins at least `threshold` for the side to move. Each side
-/// captures with its least valuable piece and may stop at any time. Pins are ignored.
+/// True if the exchange started by `mv` wins at least `threshold`, in internal units, for the side
+/// to move. Each side captures with its least valuable piece and may stop at any time. Pins are
+/// ignored.
 pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     if mv.is_castle() {
         return threshold <= 0;
@@ -45,7 +46,7 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     if threshold <= 0 && !threats.contains(to) && !threats.contains(from) {
         return true;
     }
-    // The gain if the moved piece is not recaptured, then the gain if it is.
+    // The surplus over the threshold if the moved piece is not recaptured, then if it is.
     let mut balance = gain(board, mv) - threshold;
     if balance < 0 {
         return false;
@@ -79,7 +80,7 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
         }
         attackers &= occupied;
         stm = !stm;
-        // `stm` has lost the piece on the target; the balance is now from its point of view.
+        // The balance is now that of the capturer, `!stm`, if `stm` recaptures.
         balance = -balance - 1 - piece_value(kind);
         if balance >= 0 {
             break;

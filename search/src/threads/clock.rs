@@ -142,7 +142,7 @@ mod tests {
     fn a_clock_in_whole_seconds_shows_no_lag() {
         let mut game = GameClock::default();
         let limits = |left| limits(clock(Duration::from_secs(left), Duration::ZERO), 0);
-        // Moves of no time, between which a second passes now and then.
+        // Moves of 250 ms each: the clock in whole seconds drops by one every fourth move.
         for left in [30, 30, 30, 29, 29, 29, 29, 28, 28, 28] {
             let last = game.colors[0].last.as_mut();
             last.into_iter().for_each(|(_, thought)| *thought = ms(250));
@@ -170,7 +170,7 @@ mod tests {
             let limits = limits(clock(ms(left), Duration::ZERO), nodes_per_ms);
             play(&mut game, limits, Color::White).mean(ms(20))
         };
-        // Only on a real clock is the half second lost.
+        // Lag is measured only between two moves on a real clock.
         for left in [9_500, 9_000] {
             lag_after(left, 100);
         }
@@ -235,7 +235,7 @@ mod tests {
             lag.mean(ms(20))
         };
         let unmeasured = lag_after(9_500, false);
-        // The clock of a pondering search is not running, and starts at a time unknown.
+        // The clock of a pondering search is not running; the time of its start is unknown.
         for (left, ponder) in [(9_000, true), (8_500, true), (8_000, false)] {
             assert_eq!(lag_after(left, ponder), unmeasured, "{left}");
         }

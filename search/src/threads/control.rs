@@ -30,7 +30,7 @@ pub struct ThreadResult<M = Move> {
     pub bound: Bound,
     /// Depth of the iteration, in plies; 0 if nothing has been searched.
     pub depth: u32,
-    /// The deepest PV node, in plies from the root.
+    /// See [`SearchInfo::seldepth`](crate::SearchInfo::seldepth).
     pub seldepth: u32,
 }
 
@@ -202,7 +202,8 @@ impl<M> Control<M> {
         self.pondering.load(Relaxed)
     }
 
-    /// Ends the search and releases its answer.
+    /// Ends the search and releases its answer, which may then be given even if the search is
+    /// infinite or pondering.
     pub fn stop_and_release(&self) {
         *self.released.lock() = true;
         self.stop.store(true, Relaxed);

@@ -186,7 +186,8 @@ fn aspirate(td: &mut ThreadData) {
             reduction = 0;
         }
         delta += delta * params::aspiration_growth() / 100;
-        // With several lines, the move of a bound may still stand on another one.
+        // With several lines, the move that failed high or low may still head another reported
+        // line.
         if td.is_main() && td.is_long() && td.shared.options.multi_pv == 1 {
             td.publish_counters();
             let line = td.root_moves[first].line(td.root_depth as u32);

@@ -26,7 +26,7 @@ pub enum PoolError {
         mebibytes: usize,
     },
     /// A thread's memory cannot be allocated.
-    #[error("cannot allocate the memory of a search thread")]
+    #[error("cannot allocate memory for a search thread")]
     Memory,
     /// A thread cannot be started.
     #[error("cannot start a search thread: {0}")]
@@ -56,7 +56,7 @@ impl Pool {
     /// A pool of `threads` (at least 1) with a table of this many mebibytes (at least 1).
     ///
     /// # Errors
-    /// If the table cannot be allocated or a thread cannot be started.
+    /// If the table or a thread's memory cannot be allocated, or a thread cannot be started.
     pub fn new(threads: usize, mebibytes: usize) -> Result<Self, PoolError> {
         let mut pool = Self {
             workers: Vec::new(),
@@ -74,8 +74,8 @@ impl Pool {
     /// Changes the number of threads, at least 1. Stops a running search first.
     ///
     /// # Errors
-    /// If a thread cannot be started. All others are kept, except for the last one that this
-    /// call started, whose memory is freed for other uses.
+    /// If a thread cannot be started or its memory cannot be allocated. All others are kept, except
+    /// for the last one that this call started, whose memory is freed for other uses.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), PoolError> {
         self.finish();
         self.workers.truncate(threads.max(1));
@@ -119,7 +119,8 @@ impl Pool {
         &self.network
     }
 
-    /// Sets the tablebases to probe from the next search on, if any.
+    /// Sets the tablebases to probe from the next search on, if any; below full strength they are
+    /// not used.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;
     }
@@ -193,14 +194,15 @@ impl Pool {
         }
     }
 
-    /// The expected move was played: time limits apply from now on.
+    /// Ends pondering because the expected move was played: time limits apply from now on.
     pub fn ponder_hit(&self) {
         if let Some(active) = &self.active {
             active.shared.control.ponder_hit();
         }
     }
 
-    /// Waits until the search is over and every thread is idle again.
+    /// Waits until the search is over and every thread is idle again; for an infinite or pondering
+    /// search, until it is stopped.
     pub fn wait(&mut self) {
         if let Some(threads) = self
             .active

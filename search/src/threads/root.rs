@@ -28,7 +28,7 @@ pub struct RootMove<M = Move> {
     pub(crate) average: Option<Score>,
     /// The line of the last iteration in which the move was the best.
     pub pv: Vec<M>,
-    /// The deepest PV node, in plies from the root, when the move's score was found.
+    /// [`SearchInfo::seldepth`](crate::SearchInfo::seldepth) when the move's score was found.
     pub seldepth: u32,
     /// Nodes spent below this move in this search.
     pub nodes: u64,
@@ -79,7 +79,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
 
     /// Corrects the tablebase rank if the search has found a mate.
     pub(crate) fn correct_rank(&mut self) {
-        let mate = mate_in(self.score).filter(|_| self.is_searched());
+        let mate = mate_in(self.score).filter(|_| self.became_best());
         if let (Some(_), Bound::Exact, Some(moves)) = (self.tablebase_score, self.bound, mate) {
             self.rank = self.rank.with_mate(moves > 0);
         }
@@ -95,29 +95,29 @@ impl<M: Copy + PartialEq> RootMove<M> {
     fn supersedes(&self, finished: &ThreadResult<M>) -> bool {
         let is_other = finished.score < MATE_BOUND && finished.pv.first() != Some(&self.mv);
         let is_mate = self.score >= MATE_BOUND && self.score > finished.score;
-        self.is_searched() && self.bound != Bound::Upper && (is_other || is_mate)
+        self.became_best() && self.bound != Bound::Upper && (is_other || is_mate)
     }
 
     /// True if the move became the best in this iteration.
-    fn is_searched(&self) -> bool {
+    fn became_best(&self) -> bool {
         self.score != -INFINITE
     }
 
-    /// The line in an iteration of `depth` plies. An unsearched move keeps the previous depth, and
-    /// is scored as a draw if it is not in the tables.
+    /// The line in an iteration of `depth` plies. A move that did not become the best keeps the
+    /// previous depth, and is scored as a draw if it is not in the tables.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
         // A mate found by the search is more precise than a table score.
-        let has_mate = self.is_searched() && mate_in(self.score).is_some();
+        let has_mate = self.became_best() && mate_in(self.score).is_some();
         let (score, bound) = match self.tablebase_score {
             Some(known) if !has_mate => (known, Bound::Exact),
-            _ if self.is_searched() => (self.score, self.bound),
+            _ if self.became_best() => (self.score, self.bound),
             _ => (0, Bound::Exact),
         };
         ThreadResult {
             pv: self.pv.clone(),
             score,
             bound,
-            depth: depth - u32::from(!self.is_searched()),
+            depth: depth - u32::from(!self.became_best()),
             seldepth: self.seldepth,
         }
     }
@@ -131,14 +131,14 @@ fn current_lines<M: Copy + PartialEq>(
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
     let best = root_moves.iter().take(multi_pv).enumerate();
-    let has_score = |root: &RootMove<M>| root.is_searched() || root.tablebase_score.is_some();
+    let has_score = |root: &RootMove<M>| root.became_best() || root.tablebase_score.is_some();
     best.filter(|&(index, root)| index == 0 || has_score(root))
         .map(|(_, root)| root.line(depth))
         .collect()
 }
 
-/// The lines within an iteration of `depth` plies that has found its first ones, those of the moves
-/// `found`; the others are those of the iteration `before`. There are at most `multi_pv`.
+/// The lines to report during an iteration of `depth` plies: those of the moves `found` so far,
+/// then the other lines of the iteration `before`, at most `multi_pv` in all.
 pub fn lines_within<M: Copy + PartialEq>(
     found: &[RootMove<M>],
     depth: u32,

@@ -105,7 +105,7 @@ pub(crate) struct ThreadData<'a> {
     prober: Option<&'a Prober>,
     node_limit: u64,
     reporter: Reporter<'a>,
-    /// Asked after each iteration: true if no further one is needed.
+    /// Called after an iteration; returns true if no further one is needed.
     pub(crate) is_enough: Option<&'a mut dyn FnMut(Progress) -> bool>,
     /// True once the search is over; all further scores are meaningless.
     pub(crate) stopped: bool,

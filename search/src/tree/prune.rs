@@ -62,7 +62,7 @@ pub(crate) fn reverse_futility(info: &NodeInfo, depth: i32, beta: Score) -> Opti
 }
 
 /// Null-move pruning: if passing still fails high, a real move almost certainly will. High depths
-/// are verified by a search without null moves, which detects zugzwang.
+/// are verified by a reduced search without null moves in its first plies, which detects zugzwang.
 /// <https://www.chessprogramming.org/Null_Move_Pruning>
 pub(crate) fn null_move(
     td: &mut ThreadData,

@@ -163,8 +163,8 @@ fn noisy_or_evasions(board: &Board, entry: Option<Entry>) -> MovePicker {
     }
 }
 
-/// An upper bound on a move's score if the move need not be searched, minus infinity if none is
-/// known.
+/// An upper bound on the score of a move that need not be searched, minus infinity if it is skipped
+/// without one; `None` if the move must be searched.
 fn prune_move(
     td: &ThreadData,
     board: &Board,

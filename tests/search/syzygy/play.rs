@@ -88,7 +88,8 @@ fn best_moves_keep_the_value_of_the_position() {
     assert!(lost > 30 && drawn > 30 && won > 30, "{values:?}");
 }
 
-/// The tables round, so at the end of the fifty-move rule they cannot tell a loss from a draw.
+/// DTZ values may be rounded, so just before the fifty-move limit they do not distinguish a loss
+/// from a draw.
 #[test]
 fn mates_are_avoided_where_the_tables_round() {
     let Some(tables) = Tables::open("rounding") else {

@@ -61,8 +61,8 @@ fn multi_pv_lines_are_ordered_by_value() {
         multi_pv: 256,
         ..Options::default()
     };
-    // First: capturing the queen wins, all else loses. Last two: wins, draws and losses; losses where the
-    // tables round, some of them by mate.
+    // First: capturing the queen wins, all else loses. Fifth: wins, draws and losses. Sixth: losses
+    // at rounded DTZ values, some of them by mate.
     for fen in [
         "8/6Kq/R7/8/8/7k/8/8 w - - 0 1",
         "8/8/8/8/8/2k5/1p6/1K1R4 w D - 0 1",
@@ -124,8 +124,8 @@ fn search_probes_after_captures() {
     assert!(hits(rooks, 8, open).0 > 0);
     assert_eq!(hits(rooks, 8, Probing { limit: 0, ..open }).0, 0);
     assert!(hits(rooks, 8, Probing { limit: 3, ..open }).0 > 0);
-    // Two plies deep there is one capture before the quiescence search, which does not probe, and a
-    // ply is left after it: four pieces at depth 1.
+    // In a search of depth 2, a capture at the root leads to four pieces at depth 1, which are
+    // probed; later captures are in the quiescence search, which does not probe.
     assert!(hits(rooks, 2, open).0 > 0);
     assert_eq!(hits(rooks, 2, Probing { limit: 3, ..open }).0, 0);
     assert_eq!(hits(rooks, 2, Probing { depth: 2, ..open }).0, 0);

@@ -125,7 +125,8 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
             (alpha, beta) = (-INFINITE, INFINITE);
         }
         delta += delta / 2;
-        // With several lines, the move of a bound may still stand on another one.
+        // With several lines, the move that failed high or low may still head another reported
+        // line.
         if worker.is_main() && worker.is_long() && shared.options.multi_pv == 1 {
             worker.publish_nodes();
             let line = worker.root_moves[first].line(worker.root_depth as u32);

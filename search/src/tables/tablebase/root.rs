@@ -60,7 +60,7 @@ pub(crate) struct Ranking {
     /// without DTZ ranks. With ranks that ensure progress, equal scores for all wins would only
     /// hide the mate.
     pub(crate) probe_nodes: bool,
-    /// Positions probed.
+    /// Root moves ranked, counted as tablebase hits.
     pub(crate) hits: u64,
 }
 

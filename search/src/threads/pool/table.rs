@@ -19,9 +19,9 @@ const MAX_WAIT: Duration = Duration::from_millis(500);
 /// The part of its time that a search on the clock waits.
 const WAIT_SHARE: u32 = 20;
 
-/// A search with at least this much time for each mebibyte, several times what committing one takes,
-/// uses a table whose memory is still being committed. In a shorter one page faults could last until
-/// its time is over, and longer, because few nodes are searched between two checks of the clock.
+/// A search with at least this much time for each mebibyte, several times what committing one
+/// takes, uses a table whose memory is still being committed. In a shorter one, page faults could
+/// use up its time and more, because a check of the clock comes only after many of them.
 const LONG_SEARCH_PER_MIB: Duration = Duration::from_millis(4);
 
 /// The size in mebibytes of the substitute for a table that is not ready.
@@ -115,8 +115,8 @@ impl TableSlot {
     }
 
     /// Clears the table in the background. If that is already under way, only the small substitute
-    /// that a search may have used meanwhile is cleared, on this thread. The table counts as ready
-    /// once the returned sender is dropped, too. No search may be running.
+    /// that a search may have used meanwhile is cleared, on this thread. The table does not count
+    /// as ready until the returned sender is dropped as well. No search may be running.
     pub fn clear(&mut self) -> Sender<()> {
         let (done, all_done) = bounded(0);
         self.preparing = Some(all_done);

@@ -8,11 +8,12 @@ use crate::threads::shared::SharedContext;
 
 /// The result of the best thread.
 ///
-/// Each thread votes for its move with a weight of its depth times its score's margin over the
-/// worst one, plus 10 units; among the threads for the winning move, the one with the most weight is
-/// chosen (after Stockfish 2018 and Ethereal). A mate needs no vote: the shortest one is chosen. A thread
-/// that has not searched a move yet has no vote. With a depth limit the main thread decides, since
-/// the limit applies only to it.
+/// With MultiPV the main thread decides. Otherwise a mate that ends `go mate` is chosen. With a
+/// depth limit the main thread decides, since the limit applies only to it. Otherwise the shortest
+/// mate is chosen, or else the threads vote: each for its move, with the weight `depth * (score -
+/// worst + 10)` in internal units, where `worst` is the lowest score. Among the threads for the
+/// winning move, the one with the most weight is chosen (after Stockfish 2018 and Ethereal). A
+/// thread that has not searched a move yet has no vote.
 pub(super) fn best_thread(shared: &SharedContext) -> ThreadResult {
     let control = &shared.control;
     let results: Vec<ThreadResult> = (0..control.threads())

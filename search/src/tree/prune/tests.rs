@@ -61,7 +61,7 @@ fn null_move_reduction_grows_with_depth_and_evaluation() {
 }
 
 #[test]
-fn null_move_needs_more_than_pawns() {
+fn has_pieces_ignores_pawns_and_kings() {
     let board: Board = "4k3/pp6/8/8/8/8/PP6/4KN2 w - - 0 1".parse().unwrap();
     assert!(has_pieces(&board, Color::White));
     assert!(!has_pieces(&board, Color::Black));

@@ -1,4 +1,5 @@
-//! Clearing and replacing a large table: only callers that explicitly wait are blocked.
+//! The table of a pool: changes to a large one block only callers that explicitly wait, and the
+//! result of a search of some root moves is not stored.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
