@@ -182,25 +182,19 @@ fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
     })
 }
 
-/// Checks that each side has one king.
-pub(crate) fn check_kings<B: Bits>(board: &Board<B>) -> Result<(), FenError> {
+/// Checks that each side has one king, and no more than `most` pieces and, apart from rear pawns, eight
+/// pawns.
+pub(crate) fn check_counts<B: Bits>(board: &Board<B>, most: u32) -> Result<(), FenError> {
     for side in Color::ALL {
         let (color, count) = (side.name(), board.of(side, Kind::King).count());
         if count != 1 {
             return Err(FenError::Kings { color, count });
         }
-    }
-    Ok(())
-}
-
-/// Checks that each side has no more than `most` pieces and, apart from rear pawns, eight pawns.
-pub(crate) fn check_counts<B: Bits>(board: &Board<B>, most: u32) -> Result<(), FenError> {
-    for side in Color::ALL {
         for (set, pieces, most) in [
             (board.color(side), "pieces", most),
             (board.of(side, Kind::Pawn), "pawns", FILES as u32),
         ] {
-            let (color, count) = (side.name(), set.count());
+            let count = set.count();
             if count > most {
                 return Err(FenError::TooMany {
                     color,

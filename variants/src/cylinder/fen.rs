@@ -5,9 +5,7 @@ use movegen::excerpt;
 use super::attacks::RANKS;
 use super::{Cylinder, FRONT_RANKS, HOME_RANKS, PIECES, REAR_RANKS, RIVER, far_rank};
 use crate::bits::Bits;
-use crate::fen::{
-    FenError, check_counts, check_kings, check_squares, read_board, read_counters, write_fen,
-};
+use crate::fen::{FenError, check_counts, check_squares, read_board, read_counters, write_fen};
 use crate::rules::Rules;
 use crate::types::{FILES, Kind, Square};
 
@@ -71,7 +69,6 @@ impl Cylinder {
     /// Refuses pieces where they cannot be, too many pieces, and an opponent in check.
     fn check(&self) -> Result<(), FenError> {
         let board = &self.board;
-        check_kings(board)?;
         check_counts(board, PIECES)?;
         check_squares(board, "a king", Kind::King, |_, square| {
             RIVER.has(square).then_some("kings do not enter the river")

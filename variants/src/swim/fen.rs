@@ -2,9 +2,7 @@
 
 use super::{HOME_RANKS, LAST_RANKS, PAWN_RANKS, PIECES, RIVER, Swim};
 use crate::bits::Bits;
-use crate::fen::{
-    FenError, check_counts, check_kings, check_squares, read_board, read_counters, write_fen,
-};
+use crate::fen::{FenError, check_counts, check_squares, read_board, read_counters, write_fen};
 use crate::rules::Rules;
 use crate::types::{Kind, Square};
 
@@ -40,7 +38,6 @@ impl Swim {
     /// Refuses pieces where they cannot be, too many pieces, and an opponent in check.
     fn check(&self) -> Result<(), FenError> {
         let board = &self.board;
-        check_kings(board)?;
         check_counts(board, PIECES)?;
         check_squares(board, "a king", Kind::King, |_, square| {
             RIVER.has(square).then_some("kings do not enter the river")
