@@ -36,7 +36,7 @@ pub struct Engine {
     refused: Option<String>,
     pool: Pool,
     task: Option<Task>,
-    /// What the `bestmove` of a `go` without a position still waits for.
+    /// The command that a `go` without a position still waits for.
     pending: Option<Pending>,
     /// The key of the position last searched, and its move.
     best: Arc<Mutex<Option<(u64, Move)>>>,

@@ -64,7 +64,7 @@ impl Go {
     }
 }
 
-/// What the answer to a `go` without a position waits for.
+/// The command that a `go` without a position waits for, to be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pending {
     /// `stop`.

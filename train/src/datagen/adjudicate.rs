@@ -33,8 +33,8 @@ impl Adjudicator {
         }
     }
 
-    /// Adjudicates wins from now on: in an ending that the engine evaluates by rules, it has nothing to
-    /// learn from playing on, and so few nodes may not be enough to mate in fifty moves.
+    /// Adjudicates wins from now on: in an ending that the engine evaluates by rules, the network has
+    /// nothing to learn, and searches of a few hundred nodes may not mate within fifty moves.
     pub(crate) fn stop_playing_out(&mut self) {
         self.plays_out = false;
     }

@@ -33,7 +33,7 @@ pub enum TrainError {
     Occupied(PathBuf),
     #[error("{} has no checkpoint to continue from", .0.display())]
     NothingToResume(PathBuf),
-    #[error("stopped in the first epoch; nothing was written")]
+    #[error("stopped in the first epoch; no network was written")]
     StoppedAtOnce,
     #[error("stopped after epoch {done} of {epochs}; continue with --resume")]
     Stopped { done: usize, epochs: usize },
