@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::time::Instant;
 
 use movegen::{Board, Color};
 
-use crate::driver::{Engine, last, number, number_in, run, run_apart};
+use crate::driver::{Engine, PATIENCE, last, number, number_in, run, run_apart};
 
 const README: &str = include_str!("../../README.md");
 
@@ -195,10 +196,12 @@ fn long_iterations_report_each_line_with_those_of_the_iteration_before() {
         engine.send("go infinite");
         engine
     });
+    let deadline = Instant::now() + PATIENCE;
     for (engine, (game, wanted)) in engines.iter_mut().zip(MOVES) {
         // The depth and the first move of each line, until these are of two iterations.
         let mut lines: Vec<(u64, String)> = Vec::new();
         while lines.len() < wanted || lines[0].0 == lines[wanted - 1].0 {
+            assert!(Instant::now() < deadline, "{game}: {lines:?}");
             let line = engine.line().expect("lines of two iterations");
             let Some((numbers, pv)) = line.split_once(" pv ") else {
                 continue;

@@ -69,7 +69,7 @@ impl Go {
 pub enum Pending {
     /// `stop`.
     Stop,
-    /// `ponderhit` or `stop`.
+    /// `ponderhit`, or else `stop`.
     PonderHit,
 }
 
@@ -230,9 +230,7 @@ impl Engine {
 
     /// Stops a running search, which then prints its move, and other work.
     pub fn stop(&mut self) {
-        if self.pending.take().is_some() {
-            print_line(best_move(None, None));
-        }
+        self.answer_pending(&[Pending::Stop, Pending::PonderHit]);
         self.pool.stop();
         if let Some(river) = &self.river {
             river.session().stop();
@@ -244,16 +242,18 @@ impl Engine {
 
     /// Handles `ponderhit`: a pondering search is on the clock from now on.
     pub fn ponder_hit(&mut self) {
-        if self
-            .pending
-            .take_if(|pending| *pending == Pending::PonderHit)
-            .is_some()
-        {
-            print_line(best_move(None, None));
-        }
+        self.answer_pending(&[Pending::PonderHit]);
         self.pool.ponder_hit();
         if let Some(river) = &self.river {
             river.session().ponder_hit();
+        }
+    }
+
+    /// Answers a `go` without a position that waits for one of these commands.
+    fn answer_pending(&mut self, commands: &[Pending]) {
+        let pending = self.pending.take_if(|command| commands.contains(command));
+        if pending.is_some() {
+            print_line(best_move(None, None));
         }
     }
 
