@@ -30,15 +30,16 @@ use crossbeam_channel::{Receiver, unbounded};
 use engine::Engine;
 use error::EngineError;
 use io::input::{self, Line};
+use io::output::line_in_progress;
 use search::PoolError;
 use uci::command::is_quit;
 
 /// Time allowed for shutting down after `quit` or the last command.
 const GRACE: Duration = Duration::from_millis(700);
 
-/// Time for each of the remaining commands after `quit` or the end of input was read. They block if
-/// the client no longer reads the output.
-const LAST_COMMAND: Duration = Duration::from_secs(5);
+/// Time for writing a line after `quit` or the end of input was read. It blocks if the client no
+/// longer reads the output.
+const LAST_WRITE: Duration = Duration::from_secs(5);
 
 /// Runs the program: a session over standard input, or the commands of the command line.
 pub fn main() -> ExitCode {
@@ -65,8 +66,8 @@ fn run_stdin() -> Result<(), EngineError> {
     engine.set_interactive(std::io::stdin().is_terminal() && std::io::stdout().is_terminal());
     let (sender, lines) = unbounded();
     let waiting = lines.clone();
-    input::read(std::io::stdin(), is_quit, sender, || {
-        exit_if_blocked(waiting)
+    input::read(std::io::stdin(), is_quit, sender, move || {
+        exit_if_blocked(&waiting)
     });
     uci::run(&mut engine, &lines);
     // A client that does not read the output can keep a search from ending: exit anyway.
@@ -82,16 +83,17 @@ fn exit_after(time: Duration) {
     });
 }
 
-/// Exits the process, with an error if commands are left, once none has been taken from `waiting`
-/// for [`LAST_COMMAND`].
-fn exit_if_blocked(waiting: Receiver<Line>) {
-    let mut left = waiting.len();
+/// Exits the process, with an error if commands are left in `waiting`, once a line of output has
+/// taken [`LAST_WRITE`] without an end.
+fn exit_if_blocked(waiting: &Receiver<Line>) {
+    let mut before = None;
     loop {
-        thread::sleep(LAST_COMMAND);
-        if waiting.len() == left {
-            std::process::exit(i32::from(left > 0));
+        let line = line_in_progress();
+        if line.is_some() && line == before {
+            std::process::exit(i32::from(!waiting.is_empty()));
         }
-        left = waiting.len();
+        before = line;
+        thread::sleep(LAST_WRITE);
     }
 }
 

@@ -126,7 +126,6 @@ fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError
             engine.begin(|| genfens::start(request))?;
         }
         Command::ExportNet(path) => export_network(&path)?,
-        Command::Help => print_line(command::help()),
         Command::Print(text) => print_line(text()),
         Command::Quit => return Ok(ControlFlow::Break(())),
         Command::Nothing => {}

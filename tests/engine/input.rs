@@ -138,7 +138,7 @@ fn go_that_is_too_long_searches_one_ply() {
     let text = format!("go searchmoves {} depth 30", "e2e4 ".repeat(60_000));
     let lines = engine.ask(&text, "bestmove");
     assert!(
-        lines[0].starts_with("info string error: a line of more than"),
+        lines[0].starts_with("info string error: the limits in a line of more than"),
         "{lines:#?}"
     );
     assert!(!lines.iter().any(|line| line.starts_with("info depth 2 ")));

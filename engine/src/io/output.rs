@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::SystemTime;
 
 use parking_lot::Mutex;
@@ -25,6 +25,9 @@ static LOG: Mutex<Option<File>> = Mutex::new(None);
 /// True once a line could not be written.
 static IS_INCOMPLETE: AtomicBool = AtomicBool::new(false);
 
+/// Twice the number of lines written, and one more while a line is being written.
+static WRITES: AtomicU64 = AtomicU64::new(0);
+
 /// True once an error has been printed.
 static HAS_ERROR: AtomicBool = AtomicBool::new(false);
 
@@ -36,13 +39,20 @@ pub fn print_line(line: impl Display) {
     // Logged first: the client may answer by closing the log.
     log("<<", SystemTime::now(), &line);
     line.push('\n');
-    if stdout
+    WRITES.fetch_add(1, Relaxed);
+    let written = stdout
         .write_all(line.as_bytes())
-        .and_then(|()| stdout.flush())
-        .is_err()
-    {
+        .and_then(|()| stdout.flush());
+    WRITES.fetch_add(1, Relaxed);
+    if written.is_err() {
         IS_INCOMPLETE.store(true, Relaxed);
     }
+}
+
+/// The number of the line that is being written, if there is one.
+pub fn line_in_progress() -> Option<u64> {
+    let writes = WRITES.load(Relaxed);
+    (writes % 2 == 1).then_some(writes / 2)
 }
 
 /// True once a line could not be written.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{RecvTimeoutError, unbounded};
+use crossbeam_channel::{RecvTimeoutError, bounded, unbounded};
 use movegen::Board;
 use search::nnue::Network;
 use search::{Event, Limits, Pool, Request, SearchInfo};
@@ -66,7 +66,7 @@ fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     let mut time = Duration::ZERO;
     for board in positions() {
         pool.clear();
-        pool.wait_until_ready();
+        wait_until_ready(&mut pool, stop);
         let start = Instant::now();
         let Some(report) = last_report(&mut pool, board, Limits::depth(depth), stop) else {
             return print_note("bench was stopped");
@@ -78,13 +78,26 @@ fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     print_line(format_args!("{nodes} nodes {nps:.0} nps"));
 }
 
-/// Searches to the end and returns the last line reported; `None` if it was stopped meanwhile.
+/// Waits until the table of `pool` is ready or the work is stopped.
+pub fn wait_until_ready(pool: &mut Pool, stop: &AtomicBool) {
+    let (sender, ready) = bounded::<()>(0);
+    // Nothing is sent: the channel disconnects.
+    pool.when_ready(move || drop(sender));
+    while !stop.load(Relaxed) && ready.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout)
+    {
+    }
+}
+
+/// Searches to the end and returns the last line reported; `None` if it was stopped before.
 pub fn last_report(
     pool: &mut Pool,
     board: Board,
     limits: Limits,
     stop: &AtomicBool,
 ) -> Option<SearchInfo> {
+    if stop.load(Relaxed) {
+        return None;
+    }
     let (sender, events) = unbounded();
     pool.go(Request::new(board, limits), move |event| {
         let _ = sender.send(event);

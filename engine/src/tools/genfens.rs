@@ -2,7 +2,7 @@
 //! start position, kept if the game is still open.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use movegen::Board;
@@ -56,14 +56,9 @@ pub fn start_kind(name: &str) -> StartKind {
 /// Starts to print openings, each as `info string genfens FEN`.
 ///
 /// # Errors
-/// If the book cannot be read or has no position, or there is no memory or no thread.
+/// If there is no memory or no thread. A book that cannot be read or has no position is reported
+/// later.
 pub fn start(request: Genfens) -> Result<Task, EngineError> {
-    let book = request.book.as_deref().map(read_text).transpose()?;
-    if let (Some(path), Some(text)) = (&request.book, &book)
-        && positions(text).next().is_none()
-    {
-        return Err(EngineError::EmptyBook(path.clone()));
-    }
     let mut generator = Generator {
         rng: StdRng::seed_from_u64(request.seed),
         book: Vec::new(),
@@ -72,17 +67,29 @@ pub fn start(request: Genfens) -> Result<Task, EngineError> {
         seen: HashSet::new(),
     };
     let work = move |stop: &AtomicBool| {
-        // A book may have a million lines.
-        let lines = book.iter().flat_map(|text| positions(text));
-        generator.book = lines.take_while(|_| !stop.load(Relaxed)).collect();
+        if let Some(path) = &request.book {
+            match read_book(path, stop) {
+                Ok(book) => generator.book = book,
+                Err(error) => return print_error(error),
+            }
+        }
         generator.print(request.count, stop);
     };
     Ok(Task::start("genfens", work)?)
 }
 
-/// The positions of a book's lines; other lines are skipped.
-fn positions(book: &str) -> impl Iterator<Item = Board> {
-    book.lines().filter_map(|line| Some(read_fen(line).ok()?.0))
+/// The positions of a book, which may have millions of lines; other lines are skipped. Once
+/// stopped, it returns those found so far.
+fn read_book(path: &Path, stop: &AtomicBool) -> Result<Vec<Board>, EngineError> {
+    let text = read_text(path)?;
+    let lines = text.lines().take_while(|_| !stop.load(Relaxed));
+    let book: Vec<_> = lines
+        .filter_map(|line| Some(read_fen(line).ok()?.0))
+        .collect();
+    if book.is_empty() && !stop.load(Relaxed) {
+        return Err(EngineError::EmptyBook(path.to_owned()));
+    }
+    Ok(book)
 }
 
 /// State of the opening generator.

@@ -9,7 +9,7 @@ use search::nnue::Network;
 use search::{Limits, Pool, SearchInfo};
 
 use super::background::Task;
-use super::bench::{last_report, positions};
+use super::bench::{last_report, positions, wait_until_ready};
 use super::memory;
 use crate::build_info;
 use crate::error::EngineError;
@@ -65,7 +65,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     print_row("Hash", format_args!("{} MiB", test.hash));
     let boards: Vec<_> = positions().step_by(STRIDE).collect();
     let share = Duration::from_secs(test.seconds.into()) / boards.len() as u32;
-    pool.wait_until_ready();
+    wait_until_ready(&mut pool, stop);
     last_report(&mut pool, boards[0], without_overhead(WARM_UP), stop)?;
     let huge = huge_pages().map_or("unknown".to_owned(), |mebibytes| format!("{mebibytes} MiB"));
     print_row("In huge pages", huge);
@@ -74,7 +74,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     let mut time = Duration::ZERO;
     for (number, &board) in (1..).zip(&boards) {
         pool.clear();
-        pool.wait_until_ready();
+        wait_until_ready(&mut pool, stop);
         let start = Instant::now();
         let report = last_report(&mut pool, board, without_overhead(share), stop)?;
         time += start.elapsed();

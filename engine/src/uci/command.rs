@@ -19,7 +19,6 @@ use crate::tools::perft::Perft;
 use crate::tools::speedtest::Speedtest;
 pub use go::cut_go;
 use table::find;
-pub use table::help;
 
 /// A parsed line of input.
 #[derive(Clone, Debug)]
@@ -63,8 +62,6 @@ pub enum Command {
     Genfens(Genfens),
     /// Write the embedded network to a file.
     ExportNet(PathBuf),
-    /// List the commands.
-    Help,
     /// Print a constant text.
     Print(fn() -> String),
     /// Exit.
@@ -80,6 +77,10 @@ pub enum CommandError {
     Unknown(String),
     #[error("a line of more than {0} bytes was ignored")]
     TooLong(usize),
+    #[error(
+        "the limits in a line of more than {0} bytes were ignored: the search has a depth of 1"
+    )]
+    GoTooLong(usize),
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
     #[error(

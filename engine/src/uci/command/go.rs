@@ -72,8 +72,8 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     Ok(Command::Go { go, ignored })
 }
 
-/// The command for a line that is too long to be read: a search of one ply, because the GUI waits for
-/// a move and its limits may be missing.
+/// The command for a line that is too long to be read: a search of one ply, because the GUI waits
+/// for a move and its limits may be missing.
 pub fn cut_go() -> Command {
     let go = Go {
         depth: Some(1),
@@ -81,7 +81,7 @@ pub fn cut_go() -> Command {
     };
     Command::Go {
         go: Box::new(go),
-        ignored: vec![CommandError::TooLong(LONGEST)],
+        ignored: vec![CommandError::GoTooLong(LONGEST)],
     }
 }
 

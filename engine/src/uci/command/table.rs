@@ -133,7 +133,9 @@ pub(super) static COMMANDS: &[CommandRow] = &[
         };
         Ok(Command::Print(lines))
     }),
-    row("help", &[], "prints this list", |_| Ok(Command::Help)),
+    row("help", &[], "prints this list", |_| {
+        Ok(Command::Print(help))
+    }),
     row("version", &[], "prints the version", |_| {
         Ok(Command::Print(|| build_info::VERSION.to_owned()))
     }),
