@@ -247,13 +247,19 @@ fn lead<R: Rules>(
     thread::scope(|scope| {
         for (id, history) in histories.iter().enumerate().skip(1) {
             let helper = Builder::new().stack_size(STACK_SIZE);
-            // If this helper cannot start, the others search without it.
-            let _ = helper.spawn_scoped(scope, move || {
+            let started = helper.spawn_scoped(scope, move || {
                 let _ = catch_unwind(AssertUnwindSafe(|| {
                     let mut history = history.lock();
                     iterate(&mut Worker::new(id, shared, &mut history, None));
                 }));
             });
+            if let Err(error) = started {
+                listener(Event::Warning(format!(
+                    "cannot start a thread: {error}; {id} of {} search threads search",
+                    histories.len()
+                )));
+                break;
+            }
         }
         let _ = catch_unwind(AssertUnwindSafe(|| {
             let mut history = histories[0].lock();
