@@ -10,8 +10,8 @@ use crate::wdl::Wdl;
 /// A message from a search. `M` is the type of moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<M = Move> {
-    /// The result of an iteration or, from the third second of a search on, a bound or a line of
-    /// MultiPV found during it. The last one with `multipv` 1 starts with the best move of
+    /// The result of an iteration or, after the first three seconds of a search, a bound or a line
+    /// of MultiPV found during it. The last one with `multipv` 1 starts with the best move of
     /// [`Done`](Self::Done), if there is one and no thread has failed.
     Info(SearchInfo<M>),
     /// The root move being searched. Not sent in the first three seconds of a search.

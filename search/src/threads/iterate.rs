@@ -139,6 +139,7 @@ fn search_mate(td: &mut ThreadData) -> bool {
     } else {
         // Mate bounds are useless as centers of the aspiration windows.
         td.root_moves = before;
+        (td.seldepth, td.best_move_changes) = (0, 0);
     }
     is_found || td.stopped
 }

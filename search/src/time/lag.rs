@@ -19,10 +19,11 @@ pub struct Lag {
 }
 
 impl Lag {
-    /// Longer losses and gains are ignored: the clock was adjusted, or a new game began.
+    /// The longest loss that is plausible.
     const MAX: Duration = Duration::from_secs(1);
 
-    /// Records that the clock lost `lost` seconds on a move, or gained them if negative.
+    /// Records that the clock lost `lost` seconds on a move, or gained them if negative. More than
+    /// a plausible number is ignored: the clock was adjusted, or a new game began.
     pub(crate) fn after_move(self, lost: f64) -> Self {
         if lost.abs() > Self::MAX.as_secs_f64() {
             return self;
@@ -36,11 +37,8 @@ impl Lag {
 
     /// Records the longest time, `wait`, between two clock checks of the main thread.
     pub(crate) fn after_wait(self, wait: Duration) -> Self {
-        if wait > Self::MAX {
-            return self;
-        }
         Self {
-            worst: wait.max(self.worst * 15 / 16),
+            worst: wait.min(Self::MAX).max(self.worst * 15 / 16),
             ..self
         }
     }
@@ -78,5 +76,7 @@ mod tests {
         }
         assert_eq!(busy.margin(), quiet.margin());
         assert_eq!(busy.after_move(5.0).mean(ms(20)), ms(1));
+        assert_eq!(busy.after_move(5.0).margin(), busy.margin());
+        assert_eq!(busy.after_wait(ms(5000)).margin(), MAX_MARGIN);
     }
 }

@@ -60,7 +60,7 @@ pub(crate) struct Ranking {
     /// without DTZ ranks. With ranks that ensure progress, equal scores for all wins would only
     /// hide the mate.
     pub(crate) probe_nodes: bool,
-    /// Root moves ranked, counted as tablebase hits.
+    /// Root moves ranked, which count as tablebase hits even if the rules alone decide.
     pub(crate) hits: u64,
 }
 
