@@ -42,7 +42,7 @@ pub fn quote(mut error: ParseMoveError, board: &Board, mode: CastlingMode) -> Pa
     match &mut error {
         ParseMoveError::Illegal(IllegalMove { fen, .. })
         | ParseMoveError::Ambiguous { fen, .. } => *fen = board.fen(mode).to_string(),
-        ParseMoveError::Syntax(_) => {}
+        _ => {}
     }
     error
 }

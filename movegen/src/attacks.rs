@@ -1,6 +1,6 @@
-//! Attacks of single pieces, and lines between squares. Attacks of whole sets of pieces are in the
-//! private module `setwise`; [`Board::threats`](crate::Board::threats) and
-//! [`Board::attacks_by_kind`](crate::Board::attacks_by_kind) return them.
+//! Attacks of single pieces, and lines between squares. Those of all pieces of a side are in
+//! [`Board::threats`](crate::Board::threats) and
+//! [`Board::attacks_by_kind`](crate::Board::attacks_by_kind).
 //!
 //! ```
 //! use movegen::attacks::{knight_attacks, rook_attacks};

@@ -33,7 +33,8 @@
 //! # Features
 //! - `perft` (default): the module `perft`, parallel and hashed. Adds the dependency `rayon` and
 //!   enables `memory`.
-//! - `memory`: the module `memory`, zeroed tables and values on huge pages. Adds `bytemuck` and `libc`.
+//! - `memory`: the module `memory`, zeroed tables and values on huge pages. Adds `bytemuck` and, on Linux,
+//!   `libc`.
 
 #![deny(unsafe_code)]
 

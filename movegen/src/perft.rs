@@ -43,12 +43,11 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     }
 }
 
-/// Like [`perft`], but with one count for each legal move of the root; empty at depth 0. Returns `None`
-/// if `stop` was set before all moves were counted.
-/// A count that exceeds a `u64`, which only a run with a `table` can reach, is `u64::MAX`.
+/// Like [`perft`], but with one count for each legal move of the root; empty at depth 0. Returns
+/// `None` if `stop` was set before all moves were counted.
 ///
 /// The work is split between the threads of the current rayon pool. With a `table`, transpositions
-/// are counted once.
+/// are counted once, and a count may exceed a `u64`: then it is `u64::MAX`.
 ///
 /// # Panics
 /// If `depth` exceeds [`MAX_DEPTH`].

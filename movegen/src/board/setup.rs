@@ -80,6 +80,7 @@ impl Setup {
 /// The reason a [`Setup`] is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "described by the error messages")]
+#[non_exhaustive]
 pub enum SetupError {
     #[error("{} must have exactly one king, not {count}", color.name())]
     Kings { color: Color, count: u32 },

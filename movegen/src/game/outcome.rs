@@ -1,5 +1,4 @@
-//! Game results: checkmate, stalemate and draws by rule. Threefold repetition and the fifty-move
-//! rule count without a claim.
+//! Game results: checkmate, stalemate and draws by rule.
 
 use std::fmt;
 
@@ -10,7 +9,8 @@ use crate::types::{Color, PieceType};
 /// The halfmove clock of a draw by the fifty-move rule: fifty moves by each side, in plies.
 pub const FIFTY_MOVES: u16 = 100;
 
-/// The result of a finished game.
+/// The result of a finished game. Threefold repetition and the fifty-move rule end it without a
+/// claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The side to move is in check and has no legal move.

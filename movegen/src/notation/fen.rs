@@ -15,6 +15,7 @@ use crate::types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square
 /// An error in a FEN or in the position it describes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "described by the error messages")]
+#[non_exhaustive]
 pub enum FenError {
     #[error("a FEN begins with the pieces and the side to move; missing: {0}")]
     Missing(&'static str),

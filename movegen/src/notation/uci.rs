@@ -13,6 +13,7 @@ use crate::types::{PieceType, Square};
 
 /// An error in parsing a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ParseMoveError {
     /// The text is not a move on any board.
     #[error("'{0}' is not a move")]
