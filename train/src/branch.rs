@@ -5,7 +5,7 @@
 //! makes it no better there ("Positions beside the games" in `train/LOG.md`).
 
 use std::collections::BTreeSet;
-use std::io::{self, BufReader};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ use crate::datagen::{
 use crate::files::is_same_file;
 use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
-use crate::format::reader::{GameReader, ReadError};
+use crate::format::reader::whole_games;
 use crate::stop::Stop;
 
 /// Scored plies of a branch: the position after the random move, and the one after the reply.
@@ -185,15 +185,7 @@ impl Branch {
         let style = "{elapsed_precise} {bar:30} {msg} positions, {eta} left";
         let bar = ProgressBar::new(fs::metadata(path)?.len()).with_style(bar_style(style));
         let reader = bar.wrap_read(fs::File::open(path)?);
-        let games = GameReader::new(BufReader::with_capacity(1 << 20, reader));
-        let mut games = games.filter_map(|game| match game {
-            Ok(game) => Some(Ok(game)),
-            Err(ReadError::Io(error)) => Some(Err(error)),
-            Err(error) => {
-                bar.suspend(|| print_note(format_args!("{}: {error}; skipped", path.display())));
-                None
-            }
-        });
+        let mut games = whole_games(path, reader, |text| bar.suspend(|| print_note(text)));
         loop {
             let chunk: Vec<GameRecord> = games.by_ref().take(CHUNK).collect::<io::Result<_>>()?;
             if chunk.is_empty() {

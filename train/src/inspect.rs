@@ -1,7 +1,7 @@
 //! `train inspect`: replays files of games and prints counts, histograms and the fit of K.
 
 use std::fmt;
-use std::io::{self, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -16,7 +16,7 @@ use crate::console::{print_line, print_note};
 use crate::datagen::player_of;
 use crate::filter::Filter;
 use crate::format::game::GameRecord;
-use crate::format::reader::{GameReader, ReadError};
+use crate::format::reader::whole_games;
 use crate::format::record::GameResult;
 use crate::slope::{GROUPS, Slope, Slopes};
 
@@ -68,7 +68,7 @@ pub struct Summary {
     pub scores: [u64; SCORE_BINS.len() + 1],
     /// Games by length; the last bin is open.
     pub lengths: [u64; LENGTH_BINS],
-    /// Scores against results of the positions kept, without branches.
+    /// Scores against results of the positions kept, without branches and games of unequal players.
     pub(crate) slopes: Slopes,
     /// Damaged games, by file.
     pub damage: Vec<String>,
@@ -85,8 +85,7 @@ impl Summary {
             self.positions += 1;
             if filter.keeps(&board, ply) {
                 self.kept += 1;
-                // A branch has the result of its game, which continued with another move.
-                if game.parent_slot.is_none() {
+                if game.has_own_result() {
                     let pieces = board.occupied().count();
                     let score = averaged_score(&game.plies[index..]);
                     self.slopes.add(pieces, score, game.result as u8);
@@ -140,15 +139,14 @@ pub(crate) fn summarize_games(
     counts: impl Fn(&GameRecord) -> bool,
 ) -> io::Result<Summary> {
     let mut summary = Summary::default();
-    let reader = BufReader::with_capacity(1 << 20, File::open(path)?);
-    for game in GameReader::new(reader) {
-        match game {
-            Ok(game) if counts(&game) => summary.add(&game, filter),
-            Ok(_) => {}
-            Err(ReadError::Io(error)) => return Err(error),
-            Err(error) => summary.damage.push(format!("{}: {error}", path.display())),
+    let mut damage = Vec::new();
+    for game in whole_games(path, File::open(path)?, |text| damage.push(text)) {
+        let game = game?;
+        if counts(&game) {
+            summary.add(&game, filter);
         }
     }
+    summary.damage = damage;
     Ok(summary)
 }
 
@@ -223,7 +221,8 @@ impl fmt::Display for Summary {
         }
         writeln!(
             f,
-            "\nK in internal units per logit, fitted to the positions kept, without branches"
+            "\nK in internal units per logit, fitted to the positions kept, without branches and games of \
+             tune and rules"
         )?;
         slope_line(f, "all", self.slopes.overall())?;
         for (group, slope) in self.slopes.by_pieces().into_iter().enumerate() {

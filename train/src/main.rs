@@ -35,7 +35,6 @@ enum Command {
     /// Turn games into training positions in random order
     Shuffle(Shuffle),
     /// Train a network on shuffled positions
-    #[command(alias = "fit")]
     Learn(Learn),
     /// Tune search parameters by self-play (SPSA)
     #[cfg(feature = "tune")]

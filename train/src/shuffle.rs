@@ -8,8 +8,8 @@
 mod unit;
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -26,9 +26,12 @@ use crate::datagen::player_of;
 use crate::files::{create_parent, is_same_file, parent, write_atomically_with};
 use crate::filter::Filter;
 use crate::format::game::{EXTENSION, GameRecord, HOLDOUT_SLOTS};
-use crate::format::reader::{GameReader, ReadError};
+use crate::format::reader::whole_games;
 use crate::format::record::{RECORD_BYTES, Record};
 use unit::Unit;
+
+/// Hashes games to find repeated ones, in the same way in every run.
+type GameHasher = BuildHasherDefault<DefaultHasher>;
 
 /// Shuffle settings.
 #[derive(Args, Clone, Debug)]
@@ -130,7 +133,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     let mut rng = StdRng::seed_from_u64(settings.seed);
     let mut shuffled = Shuffled::default();
     // Few random plies often lead to the same opening, and the same opening to the same game.
-    let (mut seen, hasher) = (HashSet::new(), RandomState::new());
+    let (mut seen, hasher) = (HashSet::new(), GameHasher::new());
     let style = "{elapsed_precise} {bar:30} {bytes} of {total_bytes}, {eta} left";
     let bar = ProgressBar::new(bytes).with_style(bar_style(style));
     for (path, &unit) in settings.files.iter().zip(&units) {
@@ -138,19 +141,13 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
             unit,
             has_results: player_of(path)?.is_none_or(|player| player.has_results()),
         };
-        let reader = BufReader::with_capacity(1 << 20, bar.wrap_read(fs::File::open(path)?));
-        for game in GameReader::new(reader) {
-            let game = match game {
-                Ok(game) => game,
-                Err(ReadError::Io(error)) => return Err(error.into()),
-                Err(error) => {
-                    shuffled.damaged += 1;
-                    bar.suspend(|| {
-                        print_note(format_args!("{}: {error}; skipped", path.display()))
-                    });
-                    continue;
-                }
-            };
+        let mut damaged = 0;
+        let games = whole_games(path, bar.wrap_read(fs::File::open(path)?), |text| {
+            damaged += 1;
+            bar.suspend(|| print_note(text));
+        });
+        for game in games {
+            let game = game?;
             if !seen.insert(hasher.hash_one(game.to_bytes())) {
                 shuffled.repeated += 1;
                 continue;
@@ -169,6 +166,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
                 }
             }
         }
+        shuffled.damaged += damaged;
     }
     bar.finish_and_clear();
     if shuffled.games == 0 {
@@ -253,8 +251,7 @@ impl Shards {
         filter: Filter,
         rng: &mut StdRng,
     ) -> io::Result<u64> {
-        // A branch has the result of its game, which continued with another move.
-        let has_result = labels.has_results && game.parent_slot.is_none();
+        let has_result = labels.has_results && game.has_own_result();
         let result = has_result.then_some(game.result);
         let mut added = 0;
         for (index, (board, ply)) in game.positions().enumerate() {

@@ -1,5 +1,5 @@
-//! A cooperative stop flag: the first request finishes the current unit of work, the second
-//! abandons it.
+//! A cooperative stop flag: the first request finishes the current unit of work, the second, or the
+//! first after a limit was reached, abandons it.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -17,7 +17,7 @@ impl Stop {
     }
 
     /// Requests a stop, as for Ctrl-C: the first call finishes the current game or epoch, the
-    /// second abandons it.
+    /// second abandons it, as does the first if no new one begins anyway.
     pub fn interrupt(&self) {
         let next = |level: u8| Some((level + 1).min(Self::ABANDON));
         let _ = self.0.fetch_update(Relaxed, Relaxed, next);

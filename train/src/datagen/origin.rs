@@ -2,7 +2,7 @@
 //!
 //! Games of different origins never share a file, so a resumed run cannot mix them silently.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -158,20 +158,26 @@ impl Origin {
 
     /// The settings that differ in `now`, with both values.
     fn differences(&self, now: &Self) -> String {
-        let settings = |origin| toml::Table::try_from(origin).expect("a table of plain values");
-        let (before, now) = (settings(self), settings(now));
-        let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
-        let value = |settings: &toml::Table, key| match settings.get(key) {
-            Some(value) => value.to_string(),
-            None => "not set".to_owned(),
-        };
+        let texts = [self, now].map(|origin| toml::to_string(origin).unwrap_or_default());
+        let [before, now] = texts.each_ref().map(|text| settings(text));
+        let keys: BTreeSet<&str> = before.keys().chain(now.keys()).copied().collect();
         let differences = keys
             .into_iter()
-            .map(|key| (key, value(&before, key), value(&now, key)))
+            .map(|key| (key, before.get(key), now.get(key)))
             .filter(|(_, before, now)| before != now)
-            .map(|(key, before, now)| format!("{key} was {before} and is {now}"));
+            .map(|(key, before, now)| {
+                let [before, now] = [before, now].map(|value| value.unwrap_or(&"not set"));
+                format!("{key} was {before} and is {now}")
+            });
         differences.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The settings of a side file, as text.
+fn settings(text: &str) -> BTreeMap<&str, &str> {
+    text.lines()
+        .filter_map(|line| line.split_once(" = "))
+        .collect()
 }
 
 #[cfg(test)]
@@ -190,6 +196,14 @@ mod tests {
         assert!(matches!(claim("", true), Err(OriginError::Missing(_))));
         claim("", false).expect("a writable folder");
         claim("", true).expect("the same settings");
+        // A number that is too large for TOML, which is written nevertheless.
+        let large = Origin {
+            seed: u64::MAX,
+            ..origin("")
+        };
+        let error = large.claim(&side_file, true).expect_err("another seed");
+        let difference = format!("seed was 0 and is {}", u64::MAX);
+        assert!(error.to_string().contains(&difference), "{error}");
         // A setting that only one of them has.
         let error = claim("rules", true)
             .expect_err("another setting")

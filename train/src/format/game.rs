@@ -103,6 +103,11 @@ impl GameRecord {
         })
     }
 
+    /// False for a branch: its result is that of its game, which continued with another move.
+    pub(crate) fn has_own_result(&self) -> bool {
+        self.parent_slot.is_none()
+    }
+
     /// The game's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER_BYTES + PLY_BYTES * (self.plies.len() + 1));
@@ -144,7 +149,7 @@ impl GameRecord {
     }
 
     /// The inverse of [`to_bytes`](Self::to_bytes). An en passant square without a legal capture
-    /// and other writers' values of the free fields are dropped.
+    /// and values of the free fields that this trainer does not write are dropped.
     ///
     /// # Errors
     /// [`GameError`] unless the bytes are a game of legal moves from a legal position.

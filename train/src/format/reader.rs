@@ -1,6 +1,7 @@
 //! Reading files of games, damaged ones included.
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -35,6 +36,23 @@ pub enum ReadError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// The games of a file; damaged ones are described to `skipped` and left out.
+pub(crate) fn whole_games(
+    path: &Path,
+    file: impl Read,
+    mut skipped: impl FnMut(String),
+) -> impl Iterator<Item = io::Result<GameRecord>> {
+    let games = GameReader::new(BufReader::with_capacity(1 << 20, file));
+    games.filter_map(move |game| match game {
+        Ok(game) => Some(Ok(game)),
+        Err(ReadError::Io(error)) => Some(Err(error)),
+        Err(error) => {
+            skipped(format!("{}: {error}; skipped", path.display()));
+            None
+        }
+    })
 }
 
 /// An iterator over the games of a file. After a [`ReadError::Game`] the next game follows; any

@@ -4,7 +4,7 @@
 //! changes. Scores multiplied by 400 / K mean the same in all files.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::hash::{BuildHasher, RandomState};
+use std::hash::BuildHasher;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ use indicatif::{HumanCount, ParallelProgressIterator};
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
+use super::GameHasher;
 use crate::console::{print_line, print_note};
 use crate::datagen::{Player, player_of};
 use crate::filter::Filter;
@@ -58,7 +59,7 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
         .collect::<io::Result<_>>()?;
     // Repeated games would make the fit look better founded than it is. Only those of one fit count as
     // repeated, so it does not matter which of two files is read first.
-    let (seen, hasher) = (Mutex::new(HashSet::new()), RandomState::new());
+    let (seen, hasher) = (Mutex::new(HashSet::new()), GameHasher::new());
     let slopes = files
         .par_iter()
         .zip(&players)

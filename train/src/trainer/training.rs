@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use fs_err as fs;
@@ -19,7 +19,7 @@ use super::windows::{Split, split, steps, windows};
 use super::worker::{Worker, work};
 use super::{Learn, Recipe};
 use crate::console::{bar_style, print_line, print_note};
-use crate::files::{FolderLock, is_same_file, write_atomically};
+use crate::files::{FolderLock, write_atomically};
 use crate::format::record::Record;
 use crate::stop::Stop;
 
@@ -81,10 +81,6 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
         return Err(TrainError::Occupied(folder.0.clone()));
     }
     let recipe = match &settings.recipe {
-        // The recipe in the folder gets all defaults and loses its comments.
-        Some(path) if is_same_file(path, &folder.recipe()) => {
-            return Err(TrainError::Overwrite(path.clone()));
-        }
         Some(path) => Recipe::read(path)?,
         None => Recipe::default(),
     };
@@ -92,11 +88,23 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     if network.exists() {
         return Err(TrainError::Overwrite(network));
     }
+    // A run that was stopped in its first epoch has left one that may be replaced.
+    let written = folder.recipe();
+    if written.exists()
+        && !Recipe::read(&written).is_ok_and(|recipe| is_text(&written, &recipe.to_toml()))
+    {
+        return Err(TrainError::Overwrite(written));
+    }
     let mut state = State::new(&recipe);
     if let Some(path) = &settings.begin_with {
         state.parameters = read_parameters(&recipe, path)?;
     }
     Ok((recipe, state))
+}
+
+/// True if the file has exactly this text.
+fn is_text(path: &Path, text: &str) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
 }
 
 /// The steps of one epoch.
@@ -164,6 +172,7 @@ impl<'a> Training<'a> {
         let epochs = self.recipe.epochs as usize;
         if self.state.epochs.len() >= epochs {
             print_note("all epochs of the recipe are finished");
+            self.write()?;
         }
         while self.state.epochs.len() < epochs {
             let is_dropped = self.epoch(stop)?.is_break();
@@ -277,13 +286,14 @@ impl<'a> Training<'a> {
         error
     }
 
+    /// Writes all files of the folder, first the one that the others can be made from.
     fn write(&self) -> Result<(), TrainError> {
+        self.state.write(&self.recipe, &self.folder.checkpoint())?;
         let network = export(&self.state.parameters, &self.recipe).to_bytes()?;
         write_atomically(&self.folder.network(&self.recipe), &network)?;
         let image = plot(&self.recipe.name, &self.state.epochs).map_err(TrainError::Plot)?;
         self.folder.write("loss.svg", image.as_bytes())?;
         self.folder.write("loss.csv", self.table().as_bytes())?;
-        self.state.write(&self.recipe, &self.folder.checkpoint())?;
         Ok(())
     }
 

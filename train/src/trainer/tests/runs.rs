@@ -167,6 +167,20 @@ fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
     assert!(matches!(error, TrainError::Overwrite(_)), "{error}");
     assert_eq!(std::fs::read(&network).expect("the network"), b"precious");
     assert!(!again.out.join("recipe.toml").exists());
+    // Nor is a recipe that the trainer did not write.
+    std::fs::remove_file(&network).expect("a file");
+    let recipe = again.out.join("recipe.toml");
+    std::fs::write(&recipe, "epochs = 3 # mine\n").expect("a writable folder");
+    for given in [again.recipe.clone(), Some(recipe.clone()), None] {
+        let again = Learn {
+            recipe: given,
+            ..again.clone()
+        };
+        let error = run(&again, &Stop::new()).expect_err("a recipe exists");
+        assert!(matches!(error, TrainError::Overwrite(_)), "{error}");
+    }
+    let text = std::fs::read(&recipe).expect("the recipe");
+    assert_eq!(text, b"epochs = 3 # mine\n");
 }
 
 /// A single test, because the shared run takes most of the time.
