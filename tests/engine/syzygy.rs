@@ -9,22 +9,6 @@ use tempfile::TempDir;
 use crate::driver::{Engine, last, number, number_in, run};
 
 #[test]
-fn options_are_declared() {
-    let (_, text) = run(&["uci"]);
-    for line in [
-        "option name SyzygyPath type string default <empty>",
-        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
-        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
-        "option name Syzygy50MoveRule type check default true",
-    ] {
-        assert!(
-            text.lines().any(|printed| printed == line),
-            "{line}: {text}"
-        );
-    }
-}
-
-#[test]
 fn other_fifty_move_rule_clears_the_table() {
     let mut engine = Engine::start();
     let mut nodes_after = |rule: &str| {

@@ -7,6 +7,7 @@ pub mod syzygy;
 
 use std::env;
 
+use movegen::openings::StartKind;
 use movegen::{Board, Move, PieceType};
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -47,11 +48,7 @@ pub fn perft_positions() -> impl Iterator<Item = (Board, Vec<u64>)> {
 
 /// A random start position: orthodox, Chess960 or double Fischer random.
 pub fn random_start(rng: &mut SmallRng) -> Board {
-    match rng.random_range(0..3) {
-        0 => Board::default(),
-        1 => Board::random_chess960(rng),
-        _ => Board::random_double_chess960(rng),
-    }
+    StartKind::ALL[rng.random_range(0..StartKind::ALL.len())].board(rng)
 }
 
 /// Plays a random game of at most `plies` plies and calls `visit` with each position and the move
