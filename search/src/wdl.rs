@@ -45,7 +45,7 @@ impl Wdl {
 
 /// A tablebase win at the root, in centipawns: the usual value in other engines, above every
 /// evaluation.
-pub const TABLEBASE_CENTIPAWNS: i32 = 20_000;
+const TABLEBASE_CENTIPAWNS: i32 = 20_000;
 /// The largest evaluation shown, in centipawns.
 const MOST_CENTIPAWNS: i32 = 15_000;
 

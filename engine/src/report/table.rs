@@ -4,14 +4,12 @@ use std::time::Duration;
 
 use movegen::Color;
 use search::wdl::Wdl;
-use search::{Bound, SearchInfo, mate_in};
+use search::{Bound, SearchInfo, is_decisive, mate_in};
 use terminal_size::{Width, terminal_size};
 
 /// Default width in characters, for terminals of unknown width, and the minimum.
 const WIDTH: usize = 80;
 const LEAST_WIDTH: usize = 70;
-/// The smallest score shown as a tablebase win, in centipawns.
-const TABLEBASE: i32 = search::wdl::TABLEBASE_CENTIPAWNS - 1_000;
 
 /// The table of one search.
 pub struct Table {
@@ -121,11 +119,11 @@ fn score(info: &SearchInfo<()>) -> String {
         Bound::Lower => ">",
         Bound::Upper => "<",
     };
-    match (mate_in(info.score), info.centipawns) {
-        (Some(moves), _) => format!("{sign}#{moves}"),
-        (None, value) if value >= TABLEBASE => format!("{sign}+TB"),
-        (None, value) if value <= -TABLEBASE => format!("{sign}-TB"),
-        (None, value) => format!("{sign}{:+.2}", f64::from(value) / 100.0),
+    match mate_in(info.score) {
+        Some(moves) => format!("{sign}#{moves}"),
+        None if is_decisive(info.score) && info.score > 0 => format!("{sign}+TB"),
+        None if is_decisive(info.score) => format!("{sign}-TB"),
+        None => format!("{sign}{:+.2}", f64::from(info.centipawns) / 100.0),
     }
 }
 

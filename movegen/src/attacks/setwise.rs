@@ -7,7 +7,7 @@
 
 use wide::u64x4;
 
-use super::{KING_STEPS, slow_ray};
+use super::slow_ray;
 use crate::bitboard::Bitboard;
 use crate::types::{File, Square};
 
@@ -49,6 +49,9 @@ pub(crate) struct Rays {
     down: [u64; 4],
 }
 
+/// One step up each axis, as file and rank: north, north-east, east, north-west.
+const UP_STEPS: [(i8, i8); 4] = [(0, 1), (1, 1), (1, 0), (-1, 1)];
+
 static RAYS: [Rays; 64] = {
     let mut rays = [Rays {
         up: [0; 4],
@@ -56,12 +59,11 @@ static RAYS: [Rays; 64] = {
     }; 64];
     let mut square = 0;
     while square < 64 {
-        // King steps run clockwise from north; the fourth axis, north-west, is the last step.
-        let up = [0, 1, 2, 7];
         let mut axis = 0;
         while axis < 4 {
-            rays[square].up[axis] = slow_ray(square, KING_STEPS[up[axis]]);
-            rays[square].down[axis] = slow_ray(square, KING_STEPS[(up[axis] + 4) % 8]);
+            let (file, rank) = UP_STEPS[axis];
+            rays[square].up[axis] = slow_ray(square, (file, rank));
+            rays[square].down[axis] = slow_ray(square, (-file, -rank));
             axis += 1;
         }
         square += 1;

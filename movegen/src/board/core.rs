@@ -72,7 +72,7 @@ impl Core {
 
     /// The knights and sliders of `color`, which [`setwise`] handles as sets.
     #[inline(always)]
-    pub(super) fn movers(&self, color: Color) -> setwise::Pieces {
+    pub(super) fn knights_and_sliders(&self, color: Color) -> setwise::Pieces {
         let own = self.colors[color.index()];
         let queens = self.pieces[PieceType::Queen.index()];
         setwise::Pieces {
@@ -111,8 +111,11 @@ impl Core {
         let king = self.king(us);
         // The king does not block: it cannot escape along the line of a checking slider.
         let empty = !self.occupied() | king.into();
-        let (attacks, facing) =
-            setwise::attacks_facing(self.movers(them), empty, setwise::Rays::from(king));
+        let (attacks, facing) = setwise::attacks_facing(
+            self.knights_and_sliders(them),
+            empty,
+            setwise::Rays::from(king),
+        );
         let pawns = self.pawn_attacks(them);
         let threats = attacks | pawns | king_attacks(self.king(them));
 
@@ -135,7 +138,7 @@ impl Core {
     fn checkers_and_pins<S: ConstColor>(&self, suspects: Bitboard) -> (Bitboard, Bitboard) {
         let (us, them) = (S::COLOR, !S::COLOR);
         let king = self.king(us);
-        let attackers = self.movers(them);
+        let attackers = self.knights_and_sliders(them);
         let diagonals = bishop_attacks(king, self.occupied());
         let orthogonals = rook_attacks(king, self.occupied());
         let checkers = (diagonals & attackers.diagonal)
@@ -211,12 +214,12 @@ impl Core {
     #[inline(always)]
     pub(super) fn capturable_en_passant(&self, us: Color, square: Square) -> Option<Square> {
         let near = pawn_attacks(!us, square) & self.colored(us, PieceType::Pawn);
-        (near.any() && self.ep_capturers(us, square).any()).then_some(square)
+        (near.any() && self.en_passant_capturers(us, square).any()).then_some(square)
     }
 
     /// The pawns of `us` with a legal en passant capture on `to`. Each capture is tested with the
     /// resulting occupancy: it removes two pawns from one rank, which pins do not cover.
-    pub(super) fn ep_capturers(&self, us: Color, to: Square) -> Bitboard {
+    pub(super) fn en_passant_capturers(&self, us: Color, to: Square) -> Bitboard {
         let victim = Bitboard::of(en_passant_victim(to));
         let near = pawn_attacks(!us, to) & self.colored(us, PieceType::Pawn);
         near.into_iter()

@@ -211,7 +211,7 @@ impl Core {
             }
         }
         if NOISY && let Some(to) = self.en_passant {
-            for from in self.ep_capturers(us, to) {
+            for from in self.en_passant_capturers(us, to) {
                 emit(Move::new(from, to, MoveKind::EN_PASSANT));
             }
         }
@@ -249,7 +249,7 @@ impl Core {
         }
         let targets = self.check_mask::<S>(checks) - own;
         let rays = setwise::Rays::from(king);
-        let pieces = self.movers(us);
+        let pieces = self.knights_and_sliders(us);
         count += setwise::count_moves(pieces, !self.occupied(), targets, rays, checks.pinned);
 
         let pawns = self.pawn_moves::<S>(checks);
@@ -266,7 +266,7 @@ impl Core {
             }
         }
         if let Some(to) = self.en_passant {
-            count += self.ep_capturers(us, to).count();
+            count += self.en_passant_capturers(us, to).count();
         }
         if checks.checkers.is_empty() {
             for side in CastleSide::ALL {

@@ -38,7 +38,7 @@ impl Board {
         match (piece.kind(), mv.kind()) {
             (PieceType::King, MoveKind::CASTLE) => self.is_legal_castle(from, to),
             (PieceType::Pawn, MoveKind::EN_PASSANT) => {
-                let capturers = || self.core.ep_capturers(S::COLOR, to);
+                let capturers = || self.core.en_passant_capturers(S::COLOR, to);
                 self.en_passant() == Some(to) && capturers().contains(from)
             }
             (PieceType::Pawn, kind) => {

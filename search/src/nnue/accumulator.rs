@@ -54,7 +54,7 @@ impl AccumulatorStack {
         };
         let entry = |color, mirrored| FinnyEntry {
             view: view.clone(),
-            accumulator: network.refresh(&board, color, mirrored),
+            accumulator: network.accumulator(&board, color, mirrored),
         };
         Self {
             plies: vec![ply; PLIES].into_boxed_slice(),
@@ -106,7 +106,7 @@ impl AccumulatorStack {
             ply.accumulators,
             Color::ALL.map(|color| {
                 let mirrored = ply.is_mirrored(color);
-                self.network.refresh(board, color, mirrored)
+                self.network.accumulator(board, color, mirrored)
             }),
             "{board:#}"
         );
@@ -126,9 +126,8 @@ impl AccumulatorStack {
         };
         let mut changes = Changes::default();
         for ply in first + 1..=self.top {
-            let [parent, child] = &mut self.plies[ply - 1..=ply] else {
-                return;
-            };
+            let (before, rest) = self.plies.split_at_mut(ply);
+            let (parent, child) = (&before[ply - 1], &mut rest[0]);
             child.update_attacks();
             changes.set(&parent.view, &child.view);
             for color in Color::ALL {
@@ -136,7 +135,7 @@ impl AccumulatorStack {
                 if ready[side].is_some_and(|ready| ready < ply) {
                     let mirrored = child.is_mirrored(color);
                     let (from, to) = (&parent.accumulators[side], &mut child.accumulators[side]);
-                    self.network.update(to, from, &changes, color, mirrored);
+                    self.network.update(from, to, &changes, color, mirrored);
                     child.ready[side] = true;
                 }
             }
@@ -172,7 +171,7 @@ impl AccumulatorStack {
         let mut changes = Changes::default();
         changes.set(&cached.view, &ply.view);
         let (from, to) = (&cached.accumulator, &mut ply.accumulators[side]);
-        self.network.update(to, from, &changes, color, mirrored);
+        self.network.update(from, to, &changes, color, mirrored);
         cached.view = ply.view.clone();
         cached.accumulator = ply.accumulators[side];
         ply.ready[side] = true;
@@ -207,8 +206,8 @@ impl Network {
     #[inline]
     fn update(
         &self,
-        to: &mut Accumulator,
         from: &Accumulator,
+        to: &mut Accumulator,
         changes: &Changes,
         perspective: Color,
         mirrored: bool,

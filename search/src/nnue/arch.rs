@@ -25,7 +25,7 @@ pub const QB: i16 = 64;
 
 /// The limit on first-layer weights, in units of 1/[`QA`]: they fit in an `i8`.
 pub const FEATURE_LIMIT: i16 = i8::MAX as i16;
-/// The limit on first-layer biases, in units of 1/[`QA`].
+/// The limit on first-layer biases, in units of 1/[`QA`]: 1.98, like that of output weights.
 pub const BIAS_LIMIT: i16 = 505;
 /// The limit on output weights, in units of 1/[`QB`]. Multiplied by [`QA`] they fit in an `i16`.
 pub const OUTPUT_LIMIT: i16 = 127;
@@ -36,8 +36,8 @@ pub(super) const LANES: usize = 32;
 pub(super) const TILE: usize = 128;
 
 const _: () = assert!(HIDDEN > 0 && HIDDEN.is_multiple_of(TILE));
-// The sum of 32 pieces and the bias fits in an `i16`.
-const _: () = assert!(32 * FEATURE_LIMIT as i32 + BIAS_LIMIT as i32 <= i16::MAX as i32);
+// An update adds up to 32 inputs to the sum of up to 32 and the bias before it removes any.
+const _: () = assert!(64 * FEATURE_LIMIT as i32 + BIAS_LIMIT as i32 <= i16::MAX as i32);
 const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
 
 /// The largest term of the output layer's dot product.

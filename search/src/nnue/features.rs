@@ -56,18 +56,16 @@ impl Attacks {
         colors: [Bitboard; 2],
         kings: [Option<Square>; 2],
     ) -> Self {
-        let [white, black] = kinds.map(|[p, n, b, r, q, k]| p | n | b | r | q | k);
+        let all = kinds.map(|[p, n, b, r, q, k]| p | n | b | r | q | k);
         let occupied = colors[0] | colors[1];
-        let king_state = |king: Option<Square>, safe, by| {
-            king.map_or(0, |king| king_state(king, occupied, safe, by))
+        let state = |us: usize, them: usize| {
+            let safe = all[them] - all[us] - colors[them];
+            kings[us].map_or(0, |king| king_state(king, occupied, safe, &kinds[them]))
         };
         Self {
-            all: [white, black],
+            all,
             pawns: kinds.map(|[pawns, ..]| pawns),
-            kings: [
-                king_state(kings[0], black - white - colors[1], &kinds[1]),
-                king_state(kings[1], white - black - colors[0], &kinds[0]),
-            ],
+            kings: [state(0, 1), state(1, 0)],
         }
     }
 
@@ -130,10 +128,9 @@ pub const fn is_mirrored(king: Square) -> bool {
 /// The number of a piece's input, below [`INPUTS`](super::INPUTS), for White, not mirrored: ordered
 /// by the piece's state, kind from pawn to king, color (White first) and square.
 #[inline(always)]
-pub(super) fn input(attacks: &Attacks, piece: PieceAt) -> u16 {
-    let (kind, square) = piece;
-    let place = kind.index() * 64 + square.index();
-    (attacks.state(piece) * PLACES + place) as u16
+pub(super) fn input(attacks: &Attacks, (piece, square): PieceAt) -> u16 {
+    let place = piece.index() * 64 + square.index();
+    (attacks.state((piece, square)) * PLACES + place) as u16
 }
 
 /// The bits in which [`input`] differs for `perspective`, which puts its own pieces first and its

@@ -23,6 +23,7 @@
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
 
+use std::array;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -213,14 +214,13 @@ impl NetworkFile {
         let Some((header, stored)) = bytes.split_at_checked(HEADER) else {
             return Err(NetworkError::Length(bytes.len()));
         };
-        let number = |at: usize| {
-            let bytes = [0, 1, 2, 3].map(|i| header[at + i]);
-            u32::from_le_bytes(bytes)
-        };
-        let version = number(8);
+        let [version, hidden, buckets, checksum, scale] = array::from_fn(|index| {
+            let start = MAGIC.len() + 4 * index;
+            u32::from_le_bytes([0, 1, 2, 3].map(|byte| header[start + byte]))
+        });
         let format = FORMATS.iter().find(|format| format.version == version);
         let format = format.ok_or(NetworkError::Version(version))?;
-        let (hidden, buckets) = (number(12) as usize, number(16) as usize);
+        let (hidden, buckets) = (hidden as usize, buckets as usize);
         if !(1..=MAX_HIDDEN).contains(&hidden) || !(1..=MAX_BUCKETS).contains(&buckets) {
             return Err(NetworkError::Shape { hidden, buckets });
         }
@@ -229,10 +229,10 @@ impl NetworkFile {
         } else {
             stored.to_vec()
         };
-        let mut checksum = crc32fast::Hasher::new();
-        checksum.update(&header[CHECKED..]);
-        checksum.update(&weights);
-        if checksum.finalize() != number(20) {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&header[CHECKED..]);
+        hasher.update(&weights);
+        if hasher.finalize() != checksum {
             return Err(NetworkError::Checksum);
         }
         let name = String::from_utf8_lossy(&header[HEADER - NAME..]);
@@ -240,7 +240,7 @@ impl NetworkFile {
             recipe: name.trim_end_matches('\0').to_owned(),
             hidden,
             buckets,
-            scale: number(24),
+            scale,
             feature_weights: Vec::new(),
             feature_biases: Vec::new(),
             output_weights: Vec::new(),

@@ -126,17 +126,22 @@ impl Network {
     }
 
     fn evaluate_without(&self, board: &Board, left_out: Option<Square>) -> i32 {
-        let pieces = || pieces(board).filter(|&(_, square)| Some(square) != left_out);
+        let kept = || pieces(board).filter(|&(_, square)| Some(square) != left_out);
         let us = board.side_to_move();
         let [ours, theirs] = [us, !us].map(|color| {
             let mirrored = is_mirrored(board.king(color));
-            self.accumulate(pieces(), color, mirrored)
+            self.accumulate(kept(), color, mirrored)
         });
-        self.output(&ours, &theirs, pieces().count() as u32)
+        self.output(&ours, &theirs, kept().count() as u32)
     }
 
     /// The accumulator of a board for `perspective`, computed from scratch.
-    pub(super) fn refresh(&self, board: &Board, perspective: Color, mirrored: bool) -> Accumulator {
+    pub(super) fn accumulator(
+        &self,
+        board: &Board,
+        perspective: Color,
+        mirrored: bool,
+    ) -> Accumulator {
         self.accumulate(pieces(board), perspective, mirrored)
     }
 
@@ -158,7 +163,7 @@ impl Network {
     #[inline]
     pub(super) fn output(&self, ours: &Accumulator, theirs: &Accumulator, pieces: u32) -> i32 {
         let output = &self.outputs[bucket(pieces, self.outputs.len())];
-        let sum = ours.activate(&output.weights[0]) + theirs.activate(&output.weights[1]);
+        let sum = ours.dot_activated(&output.weights[0]) + theirs.dot_activated(&output.weights[1]);
         let (qa, qb) = (i64::from(QA), i64::from(QB));
         // The sum is in units of 1/(QA² QB); one division brings it to the bias's 1/(QA QB).
         let value = sum / qa + i64::from(output.bias);
@@ -176,9 +181,7 @@ fn pieces(board: &Board) -> impl Iterator<Item = PieceAt> + Clone {
 impl Accumulator {
     pub(super) const ZERO: Self = Self([0; HIDDEN]);
 
-    /// Sets this accumulator to `from` plus the rows in `added` minus those in `removed`. Wrapping
-    /// is intentional: an intermediate sum may cover too many pieces for an `i16`, but the final
-    /// one always fits.
+    /// Sets this accumulator to `from` plus the rows in `added` minus those in `removed`.
     #[inline(always)]
     pub(super) fn set<'a>(
         &mut self,
@@ -209,7 +212,7 @@ impl Accumulator {
     /// The dot product of the squared clipped ReLU with output weights. Value times weight fits in
     /// an `i16`; the second product is a multiply-and-add of pairs, one instruction on most CPUs.
     #[inline(always)]
-    fn activate(&self, weights: &Self) -> i64 {
+    fn dot_activated(&self, weights: &Self) -> i64 {
         let (zero, one) = (i16x32::splat(0), i16x32::splat(QA));
         let values = self.0.as_chunks::<LANES>().0.as_chunks::<SUMS>().0;
         let weights = weights.0.as_chunks::<LANES>().0.as_chunks::<SUMS>().0;

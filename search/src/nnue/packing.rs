@@ -76,10 +76,12 @@ pub(super) fn decompress(stream: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut limited = reader.by_ref().take(most as u64 + 1);
     limited.read_to_end(&mut bytes)?;
     let (unread, unused) = reader.into_parts();
-    let message = match () {
-        () if bytes.len() > most => "more weights than any network has",
-        () if !unread.is_empty() || !unused.is_empty() => "bytes after the end of the weights",
-        () => return Ok(bytes),
-    };
-    Err(Error::new(ErrorKind::InvalidData, message))
+    let invalid = |message| Err(Error::new(ErrorKind::InvalidData, message));
+    if bytes.len() > most {
+        return invalid("more weights than any network has");
+    }
+    if !unread.is_empty() || !unused.is_empty() {
+        return invalid("bytes after the end of the weights");
+    }
+    Ok(bytes)
 }

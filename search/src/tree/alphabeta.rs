@@ -157,11 +157,10 @@ pub(crate) fn alpha_beta<N: NodeType>(
         // Step 13. Singular extension.
         let mut extension = 0;
         if !N::ROOT
-            && excluded.is_none()
             && Some(mv) == info.tt_move
-            && reduce::singular_applies(td, &info, depth)
+            && let Some(tt_score) = reduce::singular_score(td, &info, depth)
         {
-            let result = reduce::singular(td, board, &info, depth, window.beta);
+            let result = reduce::singular(td, board, &info, tt_score, depth, window.beta);
             if td.stopped {
                 return 0;
             }

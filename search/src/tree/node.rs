@@ -169,9 +169,10 @@ pub(crate) struct NodeInfo {
     /// A zero-window node that is expected to fail high.
     pub(crate) cut_node: bool,
     pub(crate) in_check: bool,
-    /// The uncorrected evaluation, as stored in the TT; [`NO_SCORE`] in check.
+    /// The uncorrected evaluation, as stored in the TT; [`NO_SCORE`] in check and in singular
+    /// searches.
     pub(crate) raw_eval: Score,
-    /// The correction history's adjustment of the evaluation.
+    /// The correction history's adjustment of the evaluation; 0 in check and in singular searches.
     pub(crate) correction: Score,
     /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,
@@ -182,13 +183,6 @@ pub(crate) struct NodeInfo {
     pub(crate) improving: bool,
     /// The opponent's last move lowered its own evaluation.
     pub(crate) opponent_worsening: bool,
-}
-
-impl NodeInfo {
-    /// The score of the entry; [`NO_SCORE`] without one.
-    pub(crate) fn tt_score(&self) -> Score {
-        self.entry.map_or(NO_SCORE, |entry| entry.score)
-    }
 }
 
 #[cfg(test)]

@@ -127,13 +127,13 @@ pub(crate) fn probcut(
     let probcut_beta =
         beta + params::probcut_margin() - params::probcut_improving() * i32::from(info.improving);
     let child_depth = depth - params::probcut_reduction();
-    // The depth at this node equivalent to searching the child to `child_depth`.
-    let probcut_depth = child_depth + 1;
-    // True if a TT entry of at least `probcut_depth` has a score below `probcut_beta`, even if that
+    // A result of the child at `child_depth` is one of this node a ply deeper.
+    let entry_depth = child_depth + 1;
+    // True if a TT entry of at least `entry_depth` has a score below `probcut_beta`, even if that
     // is only a lower bound.
     let falls_short = info
         .entry
-        .is_some_and(|e| e.bound.is_some() && e.depth >= probcut_depth && e.score < probcut_beta);
+        .is_some_and(|e| e.bound.is_some() && e.depth >= entry_depth && e.score < probcut_beta);
     if depth < params::probcut_depth() || is_decisive(beta) || falls_short {
         return None;
     }
@@ -159,7 +159,7 @@ pub(crate) fn probcut(
                 mv: Some(mv),
                 score,
                 eval: info.raw_eval,
-                depth: probcut_depth,
+                depth: entry_depth,
                 bound: Some(Bound::Lower),
                 pv: info.tt_pv,
             };
@@ -195,8 +195,8 @@ pub(crate) struct MoveContext {
 }
 
 /// Move pruning at low depth: by SEE for all moves; if not in check, by move count and futility for
-/// quiet moves. A direct check does not begin this pruning of quiet moves, but one that has begun
-/// skips checks, too.
+/// quiet moves. A direct check never begins the skipping of quiet moves, but is skipped once
+/// another move has begun it.
 pub(crate) fn prune_move(
     board: &Board,
     info: &NodeInfo,

@@ -78,16 +78,18 @@ pub(crate) enum Singular {
     MultiCut(Score),
 }
 
-/// True if the TT entry is deep and high enough for a singular search of its move.
-pub(crate) fn singular_applies(td: &ThreadData, info: &NodeInfo, depth: i32) -> bool {
+/// The TT score, if the entry is deep and high enough for a singular search of its move.
+pub(crate) fn singular_score(td: &ThreadData, info: &NodeInfo, depth: i32) -> Option<Score> {
     // The ply limit keeps a line from being extended forever.
-    depth >= params::singular_depth()
-        && (info.ply as i32) < params::singular_ply_factor() * td.root_depth
-        && info.entry.is_some_and(|entry| {
-            entry.depth >= depth - params::singular_tt_depth()
-                && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-                && is_undecided(entry.score)
-        })
+    let may_extend = depth >= params::singular_depth()
+        && (info.ply as i32) < params::singular_ply_factor() * td.root_depth;
+    let entry = info.entry.filter(|entry| {
+        may_extend
+            && entry.depth >= depth - params::singular_tt_depth()
+            && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+            && is_undecided(entry.score)
+    });
+    entry.map(|entry| entry.score)
 }
 
 /// Singular extension: if all other moves fail low against a beta somewhat below the TT score, the
@@ -98,28 +100,30 @@ pub(crate) fn singular(
     td: &mut ThreadData,
     board: &Board,
     info: &NodeInfo,
+    tt_score: Score,
     depth: i32,
     beta: Score,
 ) -> Singular {
-    let singular_beta = singular_beta(info, depth);
+    let former_pv = i32::from(info.tt_pv && !info.pv_node);
+    let margin = params::singular_margin() + params::singular_tt_pv_margin() * former_pv;
+    let singular_beta = tt_score - margin * depth / 16;
     let window = Window::zero(singular_beta);
     td.stack.at_mut(info.ply).excluded = info.tt_move;
     let depth = (depth - 1) / params::singular_depth_divisor();
     let score = alpha_beta::<NonPv>(td, board, window, depth, info.ply, info.cut_node);
     td.stack.at_mut(info.ply).excluded = None;
-    singular_result(info, score, singular_beta, beta)
-}
-
-/// Singular beta: the TT move is singular if no other move reaches this score.
-fn singular_beta(info: &NodeInfo, depth: i32) -> Score {
-    let former_pv = i32::from(info.tt_pv && !info.pv_node);
-    let margin = params::singular_margin() + params::singular_tt_pv_margin() * former_pv;
-    info.tt_score() - margin * depth / 16
+    singular_result(info, tt_score, score, singular_beta, beta)
 }
 
 /// Derives the extension from the best `score` of the other moves. A move that is not singular is
 /// reduced if the node is expected to fail high anyway.
-fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Score) -> Singular {
+fn singular_result(
+    info: &NodeInfo,
+    tt_score: Score,
+    score: Score,
+    singular_beta: Score,
+    beta: Score,
+) -> Singular {
     if score < singular_beta {
         let pv_margin = params::singular_pv_margin() * i32::from(info.pv_node);
         let quiet = info.tt_move.is_some_and(|mv| !mv.is_noisy());
@@ -128,7 +132,7 @@ fn singular_result(info: &NodeInfo, score: Score, singular_beta: Score, beta: Sc
         Singular::Extend(1 + i32::from(double) + i32::from(triple))
     } else if singular_beta >= beta && !is_decisive(singular_beta) {
         Singular::MultiCut(singular_beta)
-    } else if info.tt_score() >= beta || info.cut_node {
+    } else if tt_score >= beta || info.cut_node {
         let reduction = params::singular_reduction() - i32::from(info.pv_node);
         Singular::Extend(-reduction.max(0))
     } else {
@@ -161,7 +165,6 @@ mod tests {
     use super::*;
     use crate::order::movepick::Stage;
     use crate::score::MATE;
-    use crate::tables::tt::Entry;
 
     /// A quiet move without history.
     fn quiet(depth: i32, move_count: i32) -> MoveContext {
@@ -245,10 +248,9 @@ mod tests {
         let board = Board::default();
         let info = NodeInfo {
             tt_move: board.parse_uci("e2e4").ok(),
-            entry: Some(Entry::known(100, Bound::Lower, 0)),
             ..NodeInfo::EMPTY
         };
-        let of = |score| singular_result(&info, score, 90, 200);
+        let of = |score| singular_result(&info, 100, score, 90, 200);
         assert_eq!(of(89), Singular::Extend(1));
         assert_eq!(of(89 - params::double_margin()), Singular::Extend(2));
         assert_eq!(of(89 - params::triple_margin()), Singular::Extend(3));
@@ -257,22 +259,19 @@ mod tests {
 
     #[test]
     fn singular_search_cuts_or_reduces_when_other_moves_reach_beta() {
-        let info = NodeInfo {
-            entry: Some(Entry::known(100, Bound::Lower, 0)),
-            ..NodeInfo::EMPTY
+        let of = |info, score, singular_beta, beta| {
+            singular_result(info, 100, score, singular_beta, beta)
         };
-        assert_eq!(singular_result(&info, 95, 90, 80), Singular::MultiCut(90));
+        let info = NodeInfo::EMPTY;
+        assert_eq!(of(&info, 95, 90, 80), Singular::MultiCut(90));
         let reduced = Singular::Extend(-params::singular_reduction());
-        assert_eq!(singular_result(&info, 95, 90, 95), reduced);
+        assert_eq!(of(&info, 95, 90, 95), reduced);
         let cut_node = NodeInfo {
             cut_node: true,
             ..info
         };
-        assert_eq!(singular_result(&cut_node, 95, 90, 200), reduced);
+        assert_eq!(of(&cut_node, 95, 90, 200), reduced);
         let mate = MATE - 10;
-        assert_eq!(
-            singular_result(&cut_node, mate, mate, mate - 5),
-            Singular::Extend(-params::singular_reduction())
-        );
+        assert_eq!(of(&cut_node, mate, mate, mate - 5), reduced);
     }
 }

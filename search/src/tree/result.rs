@@ -31,7 +31,7 @@ pub(crate) fn store_result<N: NodeType>(
         bound: Some(bound_of(best.score, window.beta, is_exact)),
         pv: tt_pv,
     };
-    // Not if moves were left out at the root: by `searchmoves`, tablebases or lines of MultiPV.
+    // At the root, moves may be left out: by `searchmoves`, tablebases or lines of MultiPV.
     if !N::ROOT || td.has_all_root_moves() {
         update::correction_history(td, board, info, &entry);
         td.store(board, info.ply, entry);

@@ -149,7 +149,7 @@ pub(crate) fn eval_diff_bonus(td: &mut ThreadData, info: &NodeInfo) {
 }
 
 /// Updates the continuation history of a quiet move whose reduced search beat alpha, by the score of
-/// the deepest zero-window search since.
+/// its last zero-window search.
 pub(crate) fn on_lmr_fail_high(
     td: &mut ThreadData,
     ply: usize,

@@ -156,7 +156,7 @@ impl State {
             buckets: buckets as usize,
         };
         let count = usize::try_from(epochs).ok()?.checked_mul(8 * EPOCH)?;
-        let (epochs, mut lanes) = body.split_at_checked(count)?;
+        let (epochs, mut rest) = body.split_at_checked(count)?;
         let epochs = epochs
             .as_chunks()
             .0
@@ -164,9 +164,9 @@ impl State {
             .map(|&number| f64::from_le_bytes(number));
         let epochs: Vec<f64> = epochs.collect();
         let mut take = || {
-            let (these, rest) = lanes.split_at_checked(shape.len() * size_of::<Lane>())?;
-            lanes = rest;
-            let numbers = these
+            let (lanes, after) = rest.split_at_checked(shape.len() * size_of::<Lane>())?;
+            rest = after;
+            let numbers = lanes
                 .as_chunks()
                 .0
                 .iter()
@@ -201,7 +201,7 @@ impl State {
                 .collect(),
         };
         // A wrong number of epochs would shift all weights.
-        lanes.is_empty().then_some((state, shape))
+        rest.is_empty().then_some((state, shape))
     }
 }
 

@@ -109,6 +109,7 @@ struct Constants {
 
 impl Constants {
     fn new(recipe: &Recipe, count: usize, step: u64, rate: f64) -> Self {
+        // Long before this step the correction is 1.
         let step = step.min(1 << 20) as i32;
         let unbias = |beta: f32| 1.0 / (1.0 - f64::from(beta).powi(step)) as f32;
         Self {

@@ -88,11 +88,9 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     if network.exists() {
         return Err(TrainError::Overwrite(network));
     }
-    // A run that was stopped in its first epoch has left one that may be replaced.
+    // A run that was stopped in its first epoch has left a recipe, which may be replaced.
     let written = folder.recipe();
-    if written.exists()
-        && !Recipe::read(&written).is_ok_and(|recipe| is_text(&written, &recipe.to_toml()))
-    {
+    if written.exists() && !is_written_by_run(&written) {
         return Err(TrainError::Overwrite(written));
     }
     let mut state = State::new(&recipe);
@@ -102,9 +100,10 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     Ok((recipe, state))
 }
 
-/// True if the file has exactly this text.
-fn is_text(path: &Path, text: &str) -> bool {
-    fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
+/// True if a run wrote this recipe: one written by hand differs in form.
+fn is_written_by_run(path: &Path) -> bool {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    Recipe::read(path).is_ok_and(|recipe| recipe.to_toml() == text)
 }
 
 /// The steps of one epoch.

@@ -43,7 +43,7 @@ pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Rec
     if total < FEWEST {
         return Err(TrainError::TooFew(total));
     }
-    let (files, count, skip) = match &settings.held_out {
+    let (files, skip, count, training) = match &settings.held_out {
         Some(path) => {
             if settings.data.iter().any(|data| is_same_file(data, path)) {
                 return Err(TrainError::NotHeldOut(path.clone()));
@@ -52,20 +52,16 @@ pub(super) fn split(settings: &Learn, recipe: &Recipe) -> Result<(Split, Vec<Rec
             if count == 0 {
                 return Err(TrainError::NothingHeldOut(path.clone()));
             }
-            (slice::from_ref(path), count, 0)
+            (slice::from_ref(path), 0, count, total)
         }
         None => {
             let count = recipe.validation.min(total / 10);
-            (settings.data.as_slice(), count, total - count)
+            let training = total - count;
+            (settings.data.as_slice(), training, count, training)
         }
     };
     let mut batches = Batches::open(files, count as usize, skip)?;
     let validation = batches.next().transpose()?.unwrap_or_default();
-    let training = if settings.held_out.is_some() {
-        total
-    } else {
-        skip
-    };
     let split = Split {
         total,
         training,
@@ -117,15 +113,15 @@ pub(super) fn windows(
     let (sender, receiver) = bounded(1);
     let read = move || {
         let mut left = split.training;
-        for batch in batches {
-            let batch = batch.map(|mut records| {
+        for window in batches {
+            let window = window.map(|mut records| {
                 records.truncate(left.try_into().unwrap_or(usize::MAX));
                 left -= records.len() as u64;
                 records.shuffle(&mut rng);
                 records
             });
-            let failed = batch.is_err();
-            if sender.send(batch).is_err() || failed || left == 0 {
+            let failed = window.is_err();
+            if sender.send(window).is_err() || failed || left == 0 {
                 return;
             }
         }

@@ -17,36 +17,39 @@ const CHUNK: usize = if cfg!(test) { 5 } else { 2048 };
 pub(super) struct Worker {
     /// The sum over its positions, laid out as the parameters.
     pub(super) gradient: Vec<Lane>,
-    /// Sum of squared errors over its positions.
-    loss: f64,
+    /// Sum over its positions.
+    squared_error: f64,
     samples: Vec<Sample>,
     /// The accumulators by lane, position and side.
     accumulators: Vec<[Lane; 2]>,
-    /// Each position's output in logits, then the derivative of its loss by the output.
+    /// Each position's output in logits.
     outputs: [f32; CHUNK],
+    /// The derivative of each position's loss by its output.
+    slopes: [f32; CHUNK],
 }
 
 impl Worker {
     pub(super) fn new(shape: Shape) -> Self {
         Self {
             gradient: vec![ZERO; shape.len()],
-            loss: 0.0,
+            squared_error: 0.0,
             samples: Vec::with_capacity(CHUNK),
             accumulators: vec![[ZERO; 2]; CHUNK * shape.lanes],
             outputs: [0.0; CHUNK],
+            slopes: [0.0; CHUNK],
         }
     }
 
-    /// Adds up losses, and gradients if `learn`.
+    /// Adds up squared errors, and gradients if `learn`.
     fn work(&mut self, parameters: &[Lane], recipe: &Recipe, records: &[Record], learn: bool) {
         let shape = Shape::of(recipe);
-        self.loss = 0.0;
+        self.squared_error = 0.0;
         for chunk in records.chunks(CHUNK) {
             self.samples.clear();
             let samples = chunk.iter().map(|record| Sample::new(record, recipe));
             self.samples.extend(samples);
             self.forward(parameters, shape);
-            self.add_losses(recipe, learn);
+            self.compare(recipe);
             if learn {
                 self.backward(parameters, shape);
             }
@@ -75,26 +78,27 @@ impl Worker {
         }
     }
 
-    /// Adds up the squared errors and turns outputs into derivatives.
-    fn add_losses(&mut self, recipe: &Recipe, learn: bool) {
-        let biases = numbers_mut(&mut self.gradient[Shape::of(recipe).output_biases()]);
-        for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
-            let expected = sigmoid(f64::from(*output)) as f32;
+    /// Compares the outputs with the targets: adds up the squared errors and sets the slopes.
+    fn compare(&mut self, recipe: &Recipe) {
+        let outputs = self.outputs.iter().zip(&mut self.slopes);
+        for (sample, (&output, slope)) in self.samples.iter().zip(outputs) {
+            let expected = sigmoid(f64::from(output)) as f32;
             let error = expected - sample.target;
-            self.loss += f64::from(error * error);
-            *output = recipe.loss_slope(expected, sample.target);
-            if learn {
-                biases[usize::from(sample.bucket)] += *output;
-            }
+            self.squared_error += f64::from(error * error);
+            *slope = recipe.loss_slope(expected, sample.target);
         }
     }
 
     /// Adds each position's gradient.
     fn backward(&mut self, parameters: &[Lane], shape: Shape) {
+        let biases = numbers_mut(&mut self.gradient[shape.output_biases()]);
+        for (sample, slope) in self.samples.iter().zip(&self.slopes) {
+            biases[usize::from(sample.bucket)] += slope;
+        }
         for lane in 0..shape.lanes {
             let accumulators = &self.accumulators[lane * CHUNK..];
             let samples = self.samples.iter().zip(accumulators);
-            for ((sample, accumulators), &slope) in samples.zip(&self.outputs) {
+            for ((sample, accumulators), &slope) in samples.zip(&self.slopes) {
                 for (side, accumulator) in accumulators.iter().enumerate() {
                     let place = shape.output(usize::from(sample.bucket), side, lane);
                     let gradient = &mut self.gradient[place];
@@ -179,6 +183,6 @@ pub(super) fn work(
         .zip(records.par_chunks(share))
         .for_each(|(worker, records)| worker.work(parameters, recipe, records, learn));
     let busy = records.len().div_ceil(share);
-    let loss: f64 = workers[..busy].iter().map(|worker| worker.loss).sum();
-    loss / records.len().max(1) as f64
+    let errors = workers[..busy].iter().map(|worker| worker.squared_error);
+    errors.sum::<f64>() / records.len().max(1) as f64
 }
