@@ -280,7 +280,7 @@ impl Rules for Cylinder {
 
     /// Kings with nothing but rear pawns, which never give check; or with a single knight, or with
     /// bishops on squares of one color, which cannot mate. A bishop stays on its color here too, since
-    /// the numbers of files and ranks are even.
+    /// the number of ranks is even.
     fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
         let (knights, bishops) = (board.kind(Kind::Knight), board.kind(Kind::Bishop));

@@ -270,8 +270,8 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Upper bound on the moves of a position: 24 pieces have at most 42 moves each, and a board full of
-/// queens on 8×8 has fewer.
+/// Upper bound on the moves of a position: 24 pieces of the cylinder have at most 42 moves each, 16 of
+/// the swimming game at most 27.
 pub const MAX_MOVES: usize = 1024;
 
 /// A list of moves.

@@ -140,26 +140,19 @@ impl<R: Rules> Worker<'_, R> {
             // Step 7. Prune single moves, once a move that does not lose is known.
             if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
                 skip_quiets |= !in_check && prune_quiets(&info, best.alpha, depth, move_count);
-                let drowns = quiet && position.drowns(mv);
-                if quiet && (skip_quiets || drowns) {
-                    let checks = if drowns {
-                        position.discovers_check(mv)
-                    } else {
-                        position.gives_direct_check(mv)
-                    };
-                    if !checks {
-                        continue;
-                    }
+                // A drowning that discovers a check may mate.
+                let discovers_check = quiet && position.drowns(mv) && position.discovers_check(mv);
+                if quiet && skip_quiets && !discovers_check && !position.gives_direct_check(mv) {
+                    continue;
                 }
                 let margin = if quiet {
                     params::SEE_QUIET_MARGIN
                 } else {
                     params::SEE_NOISY_MARGIN
                 };
-                // A drowning that gives check may mate, so its piece does not count as lost.
                 if depth <= params::SEE_DEPTH
-                    && !drowns
                     && !is_good(order)
+                    && !discovers_check
                     && !see_ge(position, mv, -margin * depth)
                 {
                     continue;

@@ -3,7 +3,7 @@
 use search::parts::{
     INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, lines_after, lines_within,
 };
-use search::{Event, SearchInfo, is_decisive};
+use search::{Bound, Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
 use super::params;
@@ -129,7 +129,11 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
         // line.
         if worker.is_main() && worker.is_long() && shared.options.multi_pv == 1 {
             worker.publish_nodes();
-            let line = worker.root_moves[first].line(worker.root_depth as u32);
+            let mut line = worker.root_moves[first].line(worker.root_depth as u32);
+            if line.bound == Bound::Upper {
+                // All moves failed low; another one may have come closer to alpha.
+                line.score = line.score.max(score);
+            }
             worker.report(Event::Info(search_info(shared, first + 1, line)));
         }
     }

@@ -12,7 +12,7 @@ terms! {
     MATERIAL: 6, "A piece, by kind.";
     RANK: 6 * 8, "A piece, by kind and rank as seen from its side.";
     FILE: 6 * 8, "A piece, by kind and file; the current breaks the mirror symmetry.";
-    MOBILITY: 4 * 14, "A knight, bishop, rook or queen, by number of safe squares to land on.";
+    MOBILITY: 4 * 14, "A knight, bishop, rook or queen, by number of safe squares to land on, halved for queens.";
     IMMUNE: 5, "A piece in the river, by kind, where no enemy piece on land can be carried.";
     STUCK_PAWN: 1, "A pawn before the river that would drown in it.";
     PAWN_BEHIND: 9, "A pawn on its own side of the river, by its side's current.";
