@@ -5,7 +5,7 @@ use movegen::Board;
 use crate::order::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, Progress};
-use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
+use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
 use crate::threads::root::{RootMove, lines_after, lines_within};
 use crate::threads::thread::ThreadData;
@@ -191,7 +191,11 @@ fn aspirate(td: &mut ThreadData) {
         // line.
         if td.is_main() && td.is_long() && td.shared.options.multi_pv == 1 {
             td.publish_counters();
-            let line = td.root_moves[first].line(td.root_depth as u32);
+            let mut line = td.root_moves[first].line(td.root_depth as u32);
+            if line.bound == Bound::Upper {
+                // All moves failed low; another one may have come closer to alpha.
+                line.score = line.score.max(score);
+            }
             let info = td.shared.info(first + 1, line);
             td.report(Event::Info(info));
         }
