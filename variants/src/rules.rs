@@ -207,7 +207,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// Adds both sides' evaluation terms to a sink.
     fn add_terms<S: Sink>(&self, sink: &mut S);
 
-    /// The evaluation for the side to move, in units of about a hundredth of a pawn.
+    /// The evaluation for the side to move, in internal units.
     #[inline]
     fn evaluate(&self) -> i32 {
         Score::of(self, Self::WEIGHTS)

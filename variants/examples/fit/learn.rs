@@ -80,8 +80,7 @@ fn gradient(samples: &[Sample], weights: &[[f64; 2]], unit: f64) -> Vec<[f64; 2]
 
 fn weights_file<R: Rules>(weights: &[[f64; 2]]) -> String {
     let mut text = String::from(
-        "//! Weights of the evaluation, on a full board and on an empty one, in units of\n\
-         //! about a hundredth of a pawn.\n\
+        "//! Weights of the evaluation, on a full board and on an empty one, in internal units.\n\
          //! Written by `cargo run --release -p variants --example fit -- learn`; do not edit.\n\n\
          use super::eval::COUNT;\nuse crate::eval::Weight;\n\n\
          #[rustfmt::skip]\npub(super) static WEIGHTS: [Weight; COUNT] = [\n",

@@ -1,5 +1,5 @@
-//! Search parameters. Scores are in the evaluation's units, about 100 to a pawn
-//! on a full board; depths and reductions are in plies.
+//! Search parameters. Scores are in the evaluation's internal units; depths and reductions are in
+//! plies.
 
 /// Half the first aspiration window.
 pub(super) const ASPIRATION_DELTA: i32 = 40;

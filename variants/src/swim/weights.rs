@@ -1,5 +1,4 @@
-//! Weights of the evaluation, on a full board and on an empty one, in units of
-//! about a hundredth of a pawn.
+//! Weights of the evaluation, on a full board and on an empty one, in internal units.
 //! Written by `cargo run --release -p variants --example fit -- learn`; do not edit.
 
 use super::eval::COUNT;
