@@ -28,8 +28,8 @@ mod tests;
 
 pub use accumulator::AccumulatorStack;
 pub use arch::{
-    BIAS_LIMIT, FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, QA, QB, STATES,
+    BIAS_LIMIT, FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, PLACES, QA, QB, STATES,
 };
 pub use features::{Attacks, PieceAt, bucket, feature, is_mirrored};
-pub use file::{NetworkError, NetworkFile};
+pub use file::{MAX_HIDDEN, MAX_NAME, NetworkError, NetworkFile};
 pub use network::Network;

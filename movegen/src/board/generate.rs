@@ -114,12 +114,12 @@ impl Core {
         let mut emit_all = |kind, from: Square, targets: Bitboard| {
             for to in targets {
                 // Only a list of all moves mixes captures with others.
-                let capture = if NOISY && (!QUIET || theirs.contains(to)) {
+                let move_kind = if NOISY && (!QUIET || theirs.contains(to)) {
                     MoveKind::CAPTURE
                 } else {
                     MoveKind::QUIET
                 };
-                emit(kind, Move::new(from, to, capture));
+                emit(kind, Move::new(from, to, move_kind));
             }
         };
 
@@ -178,7 +178,7 @@ impl Core {
             Color::Black => [-8, -9, -7],
         };
         let from = |to: Square, step: i8| Square::from_index((to.index() as i8 - step) as u8);
-        for (targets, step, capture) in [
+        for (targets, step, is_capture) in [
             (pawns.single, north, false),
             (pawns.west, west, true),
             (pawns.east, east, true),
@@ -189,19 +189,19 @@ impl Core {
                         emit(Move::new(
                             from(to, step),
                             to,
-                            MoveKind::promotion(kind, capture),
+                            MoveKind::promotion(kind, is_capture),
                         ));
                     }
                 }
             }
-            let (wanted, kind) = if capture {
+            let (is_wanted, move_kind) = if is_capture {
                 (NOISY, MoveKind::CAPTURE)
             } else {
                 (QUIET, MoveKind::QUIET)
             };
-            if wanted {
+            if is_wanted {
                 for to in targets - last {
-                    emit(Move::new(from(to, step), to, kind));
+                    emit(Move::new(from(to, step), to, move_kind));
                 }
             }
         }

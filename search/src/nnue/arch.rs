@@ -1,7 +1,7 @@
 //! The network's architecture: its sizes, fixed-point units and weight limits.
 
 /// The places of a piece: two colors, six piece types, 64 squares.
-pub(super) const PLACES: usize = 768;
+pub const PLACES: usize = 768;
 
 /// The number of states of a piece: not attacked; attacked, undefended or defended; attacked by a
 /// pawn, undefended or defended. A king's depend on the enemy pieces with a safe check: none; only

@@ -90,12 +90,13 @@ const FORMATS: [Format; 5] = [
 ];
 
 const HEADER: usize = 64;
-const NAME: usize = 36;
+/// The largest length of a recipe's name, in bytes.
+pub const MAX_NAME: usize = 36;
 /// Offset of the bytes covered by the checksum.
 const CHECKED: usize = 24;
 
 /// The largest number of hidden neurons.
-const MAX_HIDDEN: usize = 4096;
+pub const MAX_HIDDEN: usize = 4096;
 /// The largest scale, in internal units per output of 1.0.
 const MAX_SCALE: u32 = 10_000;
 
@@ -129,14 +130,14 @@ pub enum NetworkError {
         value: i16,
         limit: i16,
     },
-    #[error("the recipe name '{0}' is longer than {NAME} bytes")]
+    #[error("the recipe name '{0}' is longer than {MAX_NAME} bytes")]
     Name(String),
 }
 
 /// A network of any width, as stored on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkFile {
-    /// The name of its training recipe, at most 36 bytes.
+    /// The name of its training recipe, at most [`MAX_NAME`] bytes.
     pub recipe: String,
     /// Hidden neurons per perspective.
     pub hidden: usize,
@@ -235,7 +236,7 @@ impl NetworkFile {
         if hasher.finalize() != checksum {
             return Err(NetworkError::Checksum);
         }
-        let name = String::from_utf8_lossy(&header[HEADER - NAME..]);
+        let name = String::from_utf8_lossy(&header[HEADER - MAX_NAME..]);
         let mut file = Self {
             recipe: name.trim_end_matches('\0').to_owned(),
             hidden,
@@ -308,7 +309,7 @@ impl NetworkFile {
     /// The file's bytes before compression.
     fn to_uncompressed(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
-        if self.recipe.len() > NAME {
+        if self.recipe.len() > MAX_NAME {
             return Err(NetworkError::Name(self.recipe.clone()));
         }
         let weights = [

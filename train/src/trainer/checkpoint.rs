@@ -4,21 +4,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
-use search::nnue::{MAX_BUCKETS, NetworkError, NetworkFile};
+use search::nnue::{MAX_BUCKETS, MAX_HIDDEN, NetworkError, NetworkFile};
 use thiserror::Error;
 
 use super::export::import;
-use super::model::{Lane, Shape, first_parameters, widen};
+use super::model::{Lane, Shape, ZERO, first_parameters, numbers_mut, widen};
 use super::optimizer::Moments;
 use super::{Recipe, model};
 use crate::files::write_atomically;
 
 const MAGIC: [u8; 8] = *b"ENROFIT\x04";
-/// Length of the header: magic, lanes, buckets, checksum of the data, step, epochs and checksum of the
-/// rest, 8 bytes each.
+/// Length of the header: magic, groups, buckets, checksum of the data, step, epochs and checksum of
+/// the rest, 8 bytes each.
 const HEADER: usize = 56;
-/// The largest number of lanes: 4096 hidden neurons.
-const MAX_LANES: u64 = 64;
+/// The largest number of groups.
+const MAX_GROUPS: u64 = (MAX_HIDDEN / model::WIDTH) as u64;
 /// Numbers stored for an epoch.
 const EPOCH: usize = 5;
 
@@ -110,7 +110,7 @@ impl State {
         let shape = Shape::of(recipe);
         let mut bytes = MAGIC.to_vec();
         for number in [
-            shape.lanes as u64,
+            shape.groups as u64,
             shape.buckets as u64,
             self.data.unwrap_or_default().into(),
             self.step,
@@ -142,17 +142,17 @@ impl State {
             .map(|&word| u64::from_le_bytes(word));
         let mut word = || words.next();
         let magic = word()?;
-        let (lanes, buckets) = (word()?, word()?);
+        let (groups, buckets) = (word()?, word()?);
         let (data, step) = (word()?, word()?);
         let (epochs, checksum) = (word()?, word()?);
         let sound = magic == u64::from_le_bytes(MAGIC)
-            && (1..=MAX_LANES).contains(&lanes)
+            && (1..=MAX_GROUPS).contains(&groups)
             && (1..=MAX_BUCKETS as u64).contains(&buckets);
         if !sound || u64::from(crc32fast::hash(body)) != checksum {
             return None;
         }
         let shape = Shape {
-            lanes: lanes as usize,
+            groups: groups as usize,
             buckets: buckets as usize,
         };
         let count = usize::try_from(epochs).ok()?.checked_mul(8 * EPOCH)?;
@@ -166,18 +166,12 @@ impl State {
         let mut take = || {
             let (lanes, after) = rest.split_at_checked(shape.len() * size_of::<Lane>())?;
             rest = after;
-            let numbers = lanes
-                .as_chunks()
-                .0
-                .iter()
-                .map(|&number| f32::from_le_bytes(number));
-            let numbers: Vec<f32> = numbers.collect();
-            let lanes = numbers.as_chunks().0.iter();
-            Some(
-                lanes
-                    .map(|lane: &[f32; model::WIDTH]| bytemuck::cast(*lane))
-                    .collect(),
-            )
+            let mut parameters = vec![ZERO; shape.len()];
+            let numbers = parameters.iter_mut().flat_map(numbers_mut);
+            for (number, &bytes) in numbers.zip(lanes.as_chunks().0) {
+                *number = f32::from_le_bytes(bytes);
+            }
+            Some(parameters)
         };
         let state = Self {
             parameters: take()?,

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use search::nnue::{BIAS_LIMIT, FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB};
 use wide::f32x16;
 
-use super::model::{Lane, ROWS, Shape, WIDTH, ZERO, numbers, numbers_mut};
+use super::model::{Lane, Shape, WIDTH, ZERO, numbers, numbers_mut};
 use super::{Recipe, UNITS_PER_LOGIT};
 
 /// Quantizes the parameters.
@@ -13,11 +13,10 @@ pub(super) fn export(parameters: &[Lane], recipe: &Recipe) -> NetworkFile {
     let feature = |weight: &f32| quantize(*weight, QA, FEATURE_LIMIT);
     let bias = |weight: &f32| quantize(*weight, QA, BIAS_LIMIT);
     let row = |row: usize| {
-        let lanes = (0..shape.lanes).map(move |lane| &parameters[lane * ROWS + row]);
+        let lanes = (0..shape.groups).map(move |group| &parameters[shape.rows(group)][row]);
         lanes.flat_map(numbers)
     };
-    let outputs = &parameters[shape.output(0, 0, 0)..shape.output_biases()];
-    let outputs = outputs.iter().flat_map(numbers);
+    let outputs = parameters[shape.outputs()].iter().flat_map(numbers);
     let biases = &numbers(&parameters[shape.output_biases()])[..shape.buckets];
     let unit = f32::from(QA) * f32::from(QB);
     NetworkFile {
@@ -44,16 +43,15 @@ pub(super) fn import(file: &NetworkFile) -> Vec<Lane> {
     let mut parameters = vec![ZERO; shape.len()];
     let rows = file.feature_weights.chunks_exact(file.hidden);
     for (row, weights) in rows.chain([file.feature_biases.as_slice()]).enumerate() {
-        for (lane, weights) in weights.chunks_exact(WIDTH).enumerate() {
-            let numbers = numbers_mut(&mut parameters[lane * ROWS + row]);
+        for (group, weights) in weights.chunks_exact(WIDTH).enumerate() {
+            let numbers = numbers_mut(&mut parameters[shape.rows(group)][row]);
             for (number, weight) in numbers.iter_mut().zip(weights) {
                 *number = f32::from(*weight) / f32::from(QA);
             }
         }
     }
-    let outputs = shape.output(0, 0, 0)..shape.output_biases();
     let weights = file.output_weights.chunks_exact(WIDTH);
-    for (lane, weights) in parameters[outputs].iter_mut().zip(weights) {
+    for (lane, weights) in parameters[shape.outputs()].iter_mut().zip(weights) {
         for (number, weight) in numbers_mut(lane).iter_mut().zip(weights) {
             *number = f32::from(*weight) / f32::from(QB);
         }

@@ -1,17 +1,19 @@
 //! The layout of a network's parameters.
 //!
-//! Parameters are stored in lanes of [`WIDTH`] neurons: the accumulator of one lane stays in
-//! registers while inputs are added, and the rows of one lane take a megabyte, however wide the
-//! network is.
+//! Parameters are stored in lanes of [`WIDTH`] numbers. Those of the first layer belong to groups
+//! of as many neurons: the accumulator of a group stays in registers while inputs are added, and
+//! the rows of a group take a megabyte, however wide the network is.
+
+use std::ops::Range;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::nnue::{BIAS_LIMIT, FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, QA, QB, STATES};
+use search::nnue::{BIAS_LIMIT, FEATURE_LIMIT, INPUTS, NetworkFile, OUTPUT_LIMIT, PLACES, QA, QB};
 use wide::f32x16;
 
 use super::Recipe;
 
-/// Neurons per lane.
+/// Numbers per lane, and neurons per group.
 pub(super) const WIDTH: usize = 64;
 
 /// Parameters, accumulators or gradients of 64 neurons.
@@ -20,15 +22,15 @@ pub(super) type Lane = [f32x16; WIDTH / 16];
 /// All zeros.
 pub(super) const ZERO: Lane = [f32x16::ZERO; WIDTH / 16];
 
-/// First-layer rows of one lane: one for each input, and the biases.
+/// First-layer lanes of a group: one for each input, and the biases.
 pub(super) const ROWS: usize = INPUTS + 1;
 
-/// The sizes of a network, from which the layout follows: the first layer lane by lane, output
-/// weights by bucket, side and lane, and a lane of output biases.
+/// The sizes of a network, from which the layout follows: the first layer group by group, output
+/// weights by bucket, side and group, and a lane of output biases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Lanes of the first layer.
-    pub(super) lanes: usize,
+    /// Groups of neurons.
+    pub(super) groups: usize,
     /// Output buckets.
     pub(super) buckets: usize,
 }
@@ -36,21 +38,21 @@ pub struct Shape {
 impl Shape {
     pub(super) const fn of(recipe: &Recipe) -> Self {
         Self {
-            lanes: recipe.hidden / WIDTH,
+            groups: recipe.hidden / WIDTH,
             buckets: recipe.buckets,
         }
     }
 
     pub(super) const fn of_file(file: &NetworkFile) -> Self {
         Self {
-            lanes: file.hidden / WIDTH,
+            groups: file.hidden / WIDTH,
             buckets: file.buckets,
         }
     }
 
     /// Hidden neurons.
     pub(super) const fn hidden(self) -> usize {
-        self.lanes * WIDTH
+        self.groups * WIDTH
     }
 
     /// The number of lanes of all parameters.
@@ -58,14 +60,29 @@ impl Shape {
         self.output_biases() + 1
     }
 
+    /// The lanes of all first-layer rows.
+    pub(super) const fn first_layer(self) -> Range<usize> {
+        0..self.groups * ROWS
+    }
+
+    /// The lanes of a group's rows.
+    pub(super) const fn rows(self, group: usize) -> Range<usize> {
+        group * ROWS..(group + 1) * ROWS
+    }
+
+    /// The lanes of all output weights.
+    pub(super) const fn outputs(self) -> Range<usize> {
+        self.groups * ROWS..self.output_biases()
+    }
+
     /// The index of a lane of output weights; side 0 is the side to move.
-    pub(super) const fn output(self, bucket: usize, side: usize, lane: usize) -> usize {
-        self.lanes * ROWS + (bucket * 2 + side) * self.lanes + lane
+    pub(super) const fn output(self, bucket: usize, side: usize, group: usize) -> usize {
+        self.groups * ROWS + (bucket * 2 + side) * self.groups + group
     }
 
     /// The index of the lane of output biases, one for each bucket.
     pub(super) const fn output_biases(self) -> usize {
-        self.lanes * ROWS + 2 * self.buckets * self.lanes
+        self.groups * ROWS + 2 * self.buckets * self.groups
     }
 
     /// The engine's integers for 1 and for the largest parameter, by the index of the lane. Output biases
@@ -74,7 +91,7 @@ impl Shape {
         let [features, outputs] = [QA, QB].map(f32::from);
         if lane == self.output_biases() {
             [features * outputs, f32::MAX]
-        } else if lane >= self.output(0, 0, 0) {
+        } else if self.outputs().contains(&lane) {
             [outputs, OUTPUT_LIMIT.into()]
         } else if lane % ROWS == INPUTS {
             [features, BIAS_LIMIT.into()]
@@ -101,8 +118,8 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
         }
     };
     let mut parameters = vec![ZERO; shape.len()];
-    for rows in parameters[..shape.lanes * ROWS].chunks_exact_mut(ROWS) {
-        let (first, others) = rows[..INPUTS].split_at_mut(INPUTS / STATES);
+    for rows in parameters[shape.first_layer()].chunks_exact_mut(ROWS) {
+        let (first, others) = rows[..INPUTS].split_at_mut(PLACES);
         for row in first.iter_mut() {
             draw(row, 1.0 / 32_f32.sqrt());
         }
@@ -110,8 +127,7 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
             state.copy_from_slice(first);
         }
     }
-    let outputs = shape.output(0, 0, 0)..shape.output_biases();
-    for lane in &mut parameters[outputs] {
+    for lane in &mut parameters[shape.outputs()] {
         draw(lane, 1.0 / (2.0 * recipe.hidden as f32).sqrt());
     }
     parameters
@@ -123,19 +139,18 @@ pub(super) fn first_parameters(recipe: &Recipe) -> Vec<Lane> {
 /// After "Net2Net" by Chen, Goodfellow and Shlens (2016), <https://arxiv.org/abs/1511.05641>.
 pub(super) fn widen(parameters: &[Lane], from: Shape, recipe: &Recipe) -> Option<Vec<Lane>> {
     let to = Shape::of(recipe);
-    if from.lanes > to.lanes || (from.buckets != to.buckets && from.buckets != 1) {
+    if from.groups > to.groups || (from.buckets != to.buckets && from.buckets != 1) {
         return None;
     }
     let mut wide = first_parameters(recipe);
-    wide[to.output(0, 0, 0)..].fill(ZERO);
-    let rows = from.lanes * ROWS;
-    wide[..rows].copy_from_slice(&parameters[..rows]);
+    wide[to.outputs()].fill(ZERO);
+    wide[from.first_layer()].copy_from_slice(&parameters[from.first_layer()]);
     let old_biases = numbers(&parameters[from.output_biases()]);
     for bucket in 0..to.buckets {
         let old = bucket.min(from.buckets - 1);
         for side in 0..2 {
             let (there, here) = (to.output(bucket, side, 0), from.output(old, side, 0));
-            wide[there..there + from.lanes].copy_from_slice(&parameters[here..here + from.lanes]);
+            wide[there..there + from.groups].copy_from_slice(&parameters[here..here + from.groups]);
         }
         numbers_mut(&mut wide[to.output_biases()])[bucket] = old_biases[old];
     }

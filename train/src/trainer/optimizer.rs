@@ -3,7 +3,7 @@
 //! Source: Loshchilov and Hutter (2019), <https://arxiv.org/abs/1711.05101>.
 
 use rayon::prelude::*;
-use search::nnue::{INPUTS, STATES};
+use search::nnue::{PLACES, STATES};
 use wide::f32x16;
 
 use super::Recipe;
@@ -72,14 +72,13 @@ impl Moments {
 
 /// Moves the weights of each piece's states by `share` of the way to their mean.
 fn decay_states(parameters: &mut [Lane], shape: Shape, share: f32) {
-    const STATE: usize = INPUTS / STATES;
     let share = f32x16::splat(share);
     let part = f32x16::splat(1.0 / STATES as f32);
-    parameters[..shape.lanes * ROWS]
+    parameters[shape.first_layer()]
         .par_chunks_exact_mut(ROWS)
         .for_each(|rows| {
-            for place in 0..STATE {
-                let states = (0..STATES).map(|state| state * STATE + place);
+            for place in 0..PLACES {
+                let states = (0..STATES).map(|state| state * PLACES + place);
                 let mut mean = ZERO;
                 for row in states.clone() {
                     for (mean, weight) in mean.iter_mut().zip(rows[row]) {

@@ -1,11 +1,12 @@
 //! The hyperparameters of a network: one TOML file, kept beside its checkpoint.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use fs_err as fs;
-use search::nnue::MAX_BUCKETS;
+use search::nnue::{MAX_BUCKETS, MAX_HIDDEN, MAX_NAME};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -96,7 +97,7 @@ pub enum RecipeError {
     #[error("the recipe's {key} must be {allowed}, not {value}")]
     Value {
         key: &'static str,
-        allowed: &'static str,
+        allowed: String,
         value: String,
     },
 }
@@ -106,28 +107,26 @@ fn ensure(
     key: &'static str,
     value: &dyn Debug,
     is_allowed: bool,
-    allowed: &'static str,
+    allowed: impl Into<String>,
 ) -> Result<(), RecipeError> {
     if is_allowed {
         return Ok(());
     }
-    let value = format!("{value:?}");
     Err(RecipeError::Value {
         key,
-        allowed,
-        value,
+        allowed: allowed.into(),
+        value: format!("{value:?}"),
     })
 }
 
-/// Checks that a key's value is from `low` to `high`; fails for NaN.
-fn ensure_range(
+/// Checks that a key's value is in a range; fails for NaN.
+fn ensure_range<T: Debug + Display + PartialOrd>(
     key: &'static str,
-    value: f64,
-    low: f64,
-    high: f64,
-    allowed: &'static str,
+    value: T,
+    range: RangeInclusive<T>,
 ) -> Result<(), RecipeError> {
-    ensure(key, &value, (low..=high).contains(&value), allowed)
+    let allowed = format!("from {} to {}", range.start(), range.end());
+    ensure(key, &value, range.contains(&value), allowed)
 }
 
 impl Recipe {
@@ -156,20 +155,16 @@ impl Recipe {
     /// The first impossible value.
     pub fn check(&self) -> Result<(), RecipeError> {
         let name = &self.name;
-        let is_short = (1..=36).contains(&name.len());
-        ensure("name", name, is_short, "1 to 36 bytes long")?;
+        let is_short = (1..=MAX_NAME).contains(&name.len());
+        let allowed = format!("1 to {MAX_NAME} bytes long");
+        ensure("name", name, is_short, allowed)?;
         let is_file_name = !name.contains(['/', '\\']) && !name.contains(char::is_control);
         let allowed = "without slashes and control characters";
         ensure("name", name, is_file_name, allowed)?;
-        let is_whole = self.hidden.is_multiple_of(WIDTH) && (1..=4096).contains(&self.hidden);
-        ensure(
-            "hidden",
-            &self.hidden,
-            is_whole,
-            "a multiple of 64 up to 4096",
-        )?;
-        let has_buckets = (1..=MAX_BUCKETS).contains(&self.buckets);
-        ensure("buckets", &self.buckets, has_buckets, "from 1 to 8")?;
+        let is_whole = self.hidden.is_multiple_of(WIDTH) && (1..=MAX_HIDDEN).contains(&self.hidden);
+        let allowed = format!("a multiple of {WIDTH} up to {MAX_HIDDEN}");
+        ensure("hidden", &self.hidden, is_whole, allowed)?;
+        ensure_range("buckets", self.buckets, 1..=MAX_BUCKETS)?;
         ensure("epochs", &self.epochs, self.epochs > 0, "at least 1")?;
         ensure("batch", &self.batch, self.batch > 0, "at least 1")?;
         for (key, rate) in [
@@ -179,11 +174,11 @@ impl Recipe {
             let is_allowed = rate > 0.0 && rate <= 1.0;
             ensure(key, &rate, is_allowed, "above 0 and at most 1")?;
         }
-        ensure_range("wdl_weight", self.wdl_weight, 0.0, 1.0, "from 0 to 1")?;
-        ensure_range("cross_entropy", self.cross_entropy, 0.0, 1.0, "from 0 to 1")?;
-        ensure_range("weight_decay", self.weight_decay, 0.0, 1.0, "from 0 to 1")?;
-        ensure_range("state_decay", self.state_decay, 0.0, 10.0, "from 0 to 10")?;
-        ensure_range("rounded_share", self.rounded_share, 0.0, 1.0, "from 0 to 1")?;
+        ensure_range("wdl_weight", self.wdl_weight, 0.0..=1.0)?;
+        ensure_range("cross_entropy", self.cross_entropy, 0.0..=1.0)?;
+        ensure_range("weight_decay", self.weight_decay, 0.0..=1.0)?;
+        ensure_range("state_decay", self.state_decay, 0.0..=10.0)?;
+        ensure_range("rounded_share", self.rounded_share, 0.0..=1.0)?;
         let has_validation = self.validation > 0;
         ensure("validation", &self.validation, has_validation, "at least 1")?;
         let holds_batch = self.window >= self.batch;

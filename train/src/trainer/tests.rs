@@ -6,7 +6,7 @@ use movegen::attacks::piece_attacks;
 use movegen::{Board, Color, Piece, PieceType, Square};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile, STATES};
+use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile, PLACES};
 
 use super::export::{export, import, rounded};
 use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters, numbers, numbers_mut};
@@ -54,7 +54,7 @@ fn record(board: &Board) -> Record {
     Record::new(board, score as i16, Some(result))
 }
 
-/// The index of a first-layer parameter; neurons are numbered across lanes.
+/// The index of a first-layer parameter; neurons are numbered across groups.
 fn input_weight(input: usize, neuron: usize) -> usize {
     (neuron / WIDTH * ROWS + input) * WIDTH + neuron % WIDTH
 }
@@ -169,7 +169,7 @@ fn random_parameters(recipe: &Recipe) -> Vec<Lane> {
     let mut rng = SmallRng::seed_from_u64(recipe.seed + 1);
     let mut parameters = first_parameters(recipe);
     let shape = Shape::of(recipe);
-    let biases = (0..shape.lanes).map(|lane| lane * ROWS + INPUTS);
+    let biases = (0..shape.groups).map(|group| group * ROWS + INPUTS);
     for place in biases.chain([shape.output_biases()]) {
         for bias in numbers_mut(&mut parameters[place]) {
             *bias = rng.random_range(-0.3..0.3);
@@ -221,7 +221,7 @@ fn gradients_equal_finite_differences() {
             .map(|(a, b)| a + b)
             .collect();
         let mut rng = SmallRng::seed_from_u64(9);
-        let first_layer = shape.lanes * ROWS * WIDTH;
+        let first_layer = shape.groups * ROWS * WIDTH;
         let last = shape.output_biases() * WIDTH + buckets;
         // Parameters with and without a gradient, and the output biases.
         let (matter, idle): (Vec<usize>, Vec<usize>) =
@@ -373,8 +373,7 @@ fn states_decay_toward_their_mean_and_nothing_else_changes() {
     let shape = Shape::of(&recipe);
     let mut parameters = random_parameters(&recipe);
     // In the third state, weights are 0.05 larger than in the others.
-    let per_state = INPUTS / STATES;
-    for lane in &mut parameters[2 * per_state..3 * per_state] {
+    for lane in &mut parameters[2 * PLACES..3 * PLACES] {
         for weight in numbers_mut(lane) {
             *weight += 0.05;
         }
@@ -389,7 +388,7 @@ fn states_decay_toward_their_mean_and_nothing_else_changes() {
     for (place, (before, after)) in before.iter().zip(flat(&parameters)).enumerate() {
         let expected = match place / WIDTH {
             row if row >= INPUTS => 0.0,
-            row if row / per_state == 2 => 0.2 * (0.01 - 0.05),
+            row if row / PLACES == 2 => 0.2 * (0.01 - 0.05),
             _ => 0.2 * 0.01,
         };
         let moved = after - before;

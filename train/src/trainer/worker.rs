@@ -9,8 +9,8 @@ use super::recipe::sigmoid;
 use super::sample::Sample;
 use crate::format::record::Record;
 
-/// Positions processed together, lane by lane: a lane's weights and gradients are fetched from memory
-/// once for all of them.
+/// Positions processed together, group by group: a group's weights and gradients are fetched from
+/// memory once for all of them.
 const CHUNK: usize = if cfg!(test) { 5 } else { 2048 };
 
 /// One thread's gradients and buffers.
@@ -20,7 +20,7 @@ pub(super) struct Worker {
     /// Sum over its positions.
     squared_error: f64,
     samples: Vec<Sample>,
-    /// The accumulators by lane, position and side.
+    /// The accumulators by group, position and side.
     accumulators: Vec<[Lane; 2]>,
     /// Each position's output in logits.
     outputs: [f32; CHUNK],
@@ -34,7 +34,7 @@ impl Worker {
             gradient: vec![ZERO; shape.len()],
             squared_error: 0.0,
             samples: Vec::with_capacity(CHUNK),
-            accumulators: vec![[ZERO; 2]; CHUNK * shape.lanes],
+            accumulators: vec![[ZERO; 2]; CHUNK * shape.groups],
             outputs: [0.0; CHUNK],
             slopes: [0.0; CHUNK],
         }
@@ -62,15 +62,15 @@ impl Worker {
         for (sample, output) in self.samples.iter().zip(&mut self.outputs) {
             *output = biases[usize::from(sample.bucket)];
         }
-        for lane in 0..shape.lanes {
-            let rows = &parameters[lane * ROWS..(lane + 1) * ROWS];
-            let accumulators = &mut self.accumulators[lane * CHUNK..];
+        for group in 0..shape.groups {
+            let rows = &parameters[shape.rows(group)];
+            let accumulators = &mut self.accumulators[group * CHUNK..];
             let samples = self.samples.iter().zip(accumulators);
             for ((sample, accumulators), output) in samples.zip(&mut self.outputs) {
                 let mut total = f32x16::ZERO;
                 for (side, accumulator) in accumulators.iter_mut().enumerate() {
                     *accumulator = first_layer(rows, sample.features(side));
-                    let place = shape.output(usize::from(sample.bucket), side, lane);
+                    let place = shape.output(usize::from(sample.bucket), side, group);
                     total += dot_activated(accumulator, &parameters[place]);
                 }
                 *output += total.reduce_add();
@@ -95,16 +95,16 @@ impl Worker {
         for (sample, slope) in self.samples.iter().zip(&self.slopes) {
             biases[usize::from(sample.bucket)] += slope;
         }
-        for lane in 0..shape.lanes {
-            let accumulators = &self.accumulators[lane * CHUNK..];
+        for group in 0..shape.groups {
+            let accumulators = &self.accumulators[group * CHUNK..];
             let samples = self.samples.iter().zip(accumulators);
             for ((sample, accumulators), &slope) in samples.zip(&self.slopes) {
                 for (side, accumulator) in accumulators.iter().enumerate() {
-                    let place = shape.output(usize::from(sample.bucket), side, lane);
+                    let place = shape.output(usize::from(sample.bucket), side, group);
                     let gradient = &mut self.gradient[place];
                     let slopes =
                         output_layer_back(accumulator, &parameters[place], slope, gradient);
-                    let rows = &mut self.gradient[lane * ROWS..(lane + 1) * ROWS];
+                    let rows = &mut self.gradient[shape.rows(group)];
                     first_layer_back(rows, sample.features(side), &slopes);
                 }
             }
@@ -112,7 +112,7 @@ impl Worker {
     }
 }
 
-/// The accumulator of one lane: the biases and the weights of the active inputs.
+/// The accumulator of a group: the biases and the weights of the active inputs.
 #[inline(always)]
 fn first_layer(rows: &[Lane], features: &[u16]) -> Lane {
     let mut accumulator = rows[ROWS - 1];
