@@ -29,7 +29,9 @@ fn continuations() -> [(usize, i32); CONTINUATIONS] {
 }
 
 const QUIETS: usize = 2 * 2 * 2 * 64 * 64;
-const NOISIES: usize = PIECE_TOS * 7;
+/// The kinds of captured pieces, and the absence of one.
+const VICTIMS: usize = PieceType::ALL.len() + 1;
+const NOISIES: usize = PIECE_TOS * VICTIMS;
 
 /// The index of a quiet move in the butterfly table: side to move, both squares, and a flag for
 /// each square that the opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
@@ -51,8 +53,9 @@ fn butterfly_row(board: &Board, from: Square, to_attacked: bool) -> usize {
 
 #[inline(always)]
 fn noisy_index(board: &Board, mv: Move) -> usize {
-    let victim = board.captured(mv).map_or(6, |piece| piece.kind().index());
-    piece_to(board, mv) * 7 + victim
+    let captured = board.captured(mv);
+    let victim = captured.map_or(VICTIMS - 1, |piece| piece.kind().index());
+    piece_to(board, mv) * VICTIMS + victim
 }
 
 /// Adds `bonus` to an entry, scaled down as the entry approaches `max`.
@@ -89,7 +92,7 @@ pub(crate) struct History {
     noisy: [i16; NOISIES],
     /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own. The row of
     /// [`NO_PIECE_TO`] stays zero.
-    continuation: [i16; (PIECE_TOS + 1) * PIECE_TOS],
+    continuation: [[i16; PIECE_TOS]; PIECE_TOS + 1],
     /// The mean of evaluation differences between plies.
     eval_diff: RunningMean,
 }
@@ -142,7 +145,7 @@ impl History {
 
     #[inline(always)]
     fn continuation(&self, earlier: PieceTo, now: PieceTo) -> i32 {
-        i32::from(self.continuation[earlier * PIECE_TOS + now])
+        i32::from(self.continuation[earlier][now])
     }
 
     /// The rows that order the quiet moves at `ply`, looked up once per node.
@@ -151,9 +154,8 @@ impl History {
         QuietRows {
             butterfly: &self.butterfly,
             continuations: continuations().map(|(back, weight)| {
-                let row = stack.before(ply, back).piece_to * PIECE_TOS;
-                let row = &self.continuation[row..row + PIECE_TOS];
-                (row.first_chunk().expect("a row has this length"), weight)
+                let earlier = stack.before(ply, back).piece_to;
+                (&self.continuation[earlier], weight)
             }),
         }
     }
@@ -162,8 +164,7 @@ impl History {
     /// earlier moves are probably cached: nearby nodes share them.
     #[inline]
     pub(crate) fn prefetch_rows(&self, board: &Board, stack: &Stack, ply: usize) {
-        let last = stack.before(ply, 1).piece_to * PIECE_TOS;
-        let rows = &self.continuation[last..last + PIECE_TOS];
+        let rows = &self.continuation[stack.before(ply, 1).piece_to];
         for kind in PieceType::ALL {
             let row = Piece::new(board.side_to_move(), kind).index() * 64;
             // Two cache lines of 32 entries.
@@ -211,7 +212,7 @@ impl History {
         for (back, weight) in continuations() {
             let earlier = stack.before(ply, back).piece_to;
             if earlier != NO_PIECE_TO {
-                let entry = &mut self.continuation[earlier * PIECE_TOS + now];
+                let entry = &mut self.continuation[earlier][now];
                 gravity(entry, bonus * weight / 4, HISTORY_MAX);
             }
         }
@@ -248,8 +249,7 @@ impl<'a> QuietRows<'a> {
 /// A row of 64 entries, one for each target square.
 #[inline(always)]
 fn row(table: &[i16], index: usize) -> &[i16; 64] {
-    let row = &table[index * 64..];
-    row.first_chunk().expect("tables consist of whole rows")
+    &table.as_chunks().0[index]
 }
 
 /// The history rows of one piece's quiet moves.

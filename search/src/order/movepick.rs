@@ -15,14 +15,12 @@ use crate::stack::Stack;
 /// The stage of a [`MovePicker`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
+    /// No move has been yielded.
+    Start,
     /// The TT move.
     TtMove,
-    /// Generate captures and promotions.
-    GenerateNoisy,
     /// Captures and promotions that pass the SEE threshold.
     GoodNoisy,
-    /// Generate quiet moves.
-    GenerateQuiet,
     /// Quiet moves.
     Quiet,
     /// Captures and promotions that fail the SEE threshold.
@@ -116,7 +114,7 @@ impl MovePicker {
     /// A picker of all moves. `tt_move` must be legal.
     pub(crate) fn new(tt_move: Option<Move>) -> Self {
         Self {
-            stage: Stage::TtMove,
+            stage: Stage::Start,
             tt_move,
             threshold: 0,
             noisy_only: false,
@@ -146,7 +144,7 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
-    /// The stage of the last move yielded; after the TT move, already the next stage.
+    /// The stage of the last move yielded.
     pub(crate) fn stage(&self) -> Stage {
         self.stage
     }
@@ -161,13 +159,13 @@ impl MovePicker {
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TtMove => {
-                    self.stage = Stage::GenerateNoisy;
+                Stage::Start => {
+                    self.stage = Stage::TtMove;
                     if self.tt_move.is_some() {
                         return self.tt_move;
                     }
                 }
-                Stage::GenerateNoisy => {
+                Stage::TtMove => {
                     self.generate_noisy(board, history);
                     self.stage = Stage::GoodNoisy;
                 }
@@ -175,9 +173,6 @@ impl MovePicker {
                     if let Some(mv) = self.next_good(board) {
                         return Some(mv);
                     }
-                    self.stage = Stage::GenerateQuiet;
-                }
-                Stage::GenerateQuiet => {
                     self.list.clear();
                     if !self.noisy_only && !self.skip_quiets {
                         self.generate_quiet(board, history, stack, ply);

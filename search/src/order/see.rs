@@ -56,11 +56,7 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
         return true;
     }
 
-    let mut occupied = (board.occupied() - from.into()) | to.into();
-    if mv.is_en_passant() {
-        // The captured pawn is beside the capturing pawn.
-        occupied -= movegen::Square::new(to.file(), from.rank()).into();
-    }
+    let mut occupied = occupied_after(board, mv);
     let mut attackers = board.attackers(to, occupied) & occupied;
     let diagonal = board.pieces(PieceType::Bishop) | board.pieces(PieceType::Queen);
     let orthogonal = board.pieces(PieceType::Rook) | board.pieces(PieceType::Queen);
@@ -88,6 +84,13 @@ pub fn see_ge(board: &Board, mv: Move, threshold: Score) -> bool {
     }
     // `stm` is the side that stopped capturing, so the other side won the exchange.
     stm != us
+}
+
+/// The occupied squares after a move other than castling.
+#[inline(always)]
+fn occupied_after(board: &Board, mv: Move) -> Bitboard {
+    let captured = mv.capture_square().map_or(Bitboard::EMPTY, Bitboard::of);
+    (board.occupied() - mv.from().into() - captured) | mv.to().into()
 }
 
 /// The type and square of the least valuable of `pieces`.
@@ -144,10 +147,6 @@ mod tests {
         if mv.is_castle() {
             return 0;
         }
-        let mut occupied = (board.occupied() - mv.from().into()) | mv.to().into();
-        if mv.is_en_passant() {
-            occupied -= movegen::Square::new(mv.to().file(), mv.from().rank()).into();
-        }
         let target_piece = mv
             .promotion()
             .unwrap_or(board.piece_on(mv.from()).unwrap().kind());
@@ -155,7 +154,7 @@ mod tests {
             - take(
                 board,
                 mv.to(),
-                occupied,
+                occupied_after(board, mv),
                 !board.side_to_move(),
                 piece_value(target_piece),
             )
