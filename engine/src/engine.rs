@@ -122,16 +122,26 @@ impl Engine {
         })
     }
 
-    /// The evaluation as a table.
+    /// The evaluation as a table, and the result if the game is over.
     ///
     /// # Errors
     /// If there is no position.
     pub fn evaluation(&self) -> Result<String, EngineError> {
         self.check_position()?;
-        Ok(match &self.river {
-            Some(river) => river.session().evaluation(),
-            None => display::evaluation(self.played.game().board(), self.network()),
-        })
+        let (table, outcome) = match &self.river {
+            Some(river) => {
+                let session = river.session();
+                let outcome = session.outcome();
+                (session.evaluation(), outcome.map(|it| it.to_string()))
+            }
+            None => {
+                let game = self.played.game();
+                let table = display::evaluation(game.board(), self.network());
+                (table, game.outcome().map(|it| it.to_string()))
+            }
+        };
+        let result = outcome.map(|outcome| format!("\nThe game is over: {outcome}"));
+        Ok(table + &result.unwrap_or_default())
     }
 
     /// The network in use.

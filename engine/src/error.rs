@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use movegen::perft::TableError;
+use rayon::ThreadPoolBuildError;
 use search::nnue::NetworkError;
 use search::{PoolError, TablebaseError};
 use thiserror::Error;
@@ -59,10 +60,25 @@ pub enum EngineError {
     File(#[from] FileError),
     #[error("no line of the book '{}' begins with a position", .0.display())]
     EmptyBook(PathBuf),
+    #[error(
+        "gave up after {failures} failed attempts in a row: {printed} of {count} openings printed"
+    )]
+    Openings {
+        failures: u32,
+        printed: u64,
+        count: u64,
+    },
     #[error(transparent)]
     Memory(#[from] MemoryError),
     #[error(transparent)]
     PerftTable(#[from] TableError),
+    #[error("cannot start {threads} threads: {source}")]
+    PerftThreads {
+        source: ThreadPoolBuildError,
+        threads: usize,
+    },
+    #[error("there are more than 2^64 move sequences")]
+    PerftCount,
     #[error(transparent)]
     Pool(#[from] PoolError),
     #[error("cannot start a thread: {0}")]

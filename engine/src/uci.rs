@@ -59,9 +59,9 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
 /// Executes commands from the command line, each to its end: a `go` must have one.
 ///
 /// # Errors
-/// The error of the first command that fails; the rest are not executed. Otherwise
-/// [`UciError::Output`] if output was lost, or [`UciError::Printed`] if a command printed an error
-/// without failing.
+/// The error of the first command that fails; the rest are not executed. If it was printed,
+/// [`UciError::Printed`]; this is also the error at the end if a command printed one without
+/// failing. [`UciError::Output`] if output was lost.
 pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
     let mut engine = Engine::new().map_err(EngineError::from)?;
     for command in commands {
@@ -73,7 +73,9 @@ pub fn run_commands(commands: &[String]) -> Result<(), UciError> {
         if execute(&mut engine, &Line::new(command))?.is_break() {
             break;
         }
-        engine.wait_until_ready();
+        if !engine.wait_until_ready() {
+            break;
+        }
     }
     if is_incomplete() {
         return Err(UciError::Output);

@@ -17,15 +17,23 @@ pub struct Wdl {
 }
 
 impl Wdl {
+    /// A certain draw.
+    pub const DRAW: Self = Self {
+        win: 0,
+        draw: 1000,
+        loss: 0,
+    };
+
     /// The chances for `score`, in internal units for the side to move, on `board`. Mates, tablebase
     /// wins, stalemate and draws by material are certain.
     pub fn new(score: Score, board: &Board) -> Self {
+        if let Some(Outcome::Stalemate | Outcome::InsufficientMaterial) = board.outcome() {
+            return Self::DRAW;
+        }
         let (win, loss) = if is_win(score) {
             (1000, 0)
         } else if is_loss(score) {
             (0, 1000)
-        } else if let Some(Outcome::Stalemate | Outcome::InsufficientMaterial) = board.outcome() {
-            (0, 0)
         } else {
             let [win, _, loss] = MODEL.chances(settled(score), material(board));
             (
@@ -69,9 +77,14 @@ pub fn centipawns(score: Score, board: &Board) -> i32 {
     value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
 }
 
-/// The score, or 0 for that of a draw, which the search varies by one unit.
-fn settled(score: Score) -> Score {
-    if score.abs() <= 1 { 0 } else { score }
+/// True for the score of a draw, which the search varies by one unit.
+pub(crate) const fn is_draw_score(score: Score) -> bool {
+    score.abs() <= 1
+}
+
+/// The score, or 0 for that of a draw.
+pub const fn settled(score: Score) -> Score {
+    if is_draw_score(score) { 0 } else { score }
 }
 
 /// The material of both sides, counted 1, 3, 3, 5 and 9: 78 at the start.

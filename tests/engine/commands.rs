@@ -393,6 +393,9 @@ fn errors_of_the_command_line_go_to_standard_error() {
     let (success, out, errors) = run_apart(&["go depht 3"]);
     assert!(!success && out.contains("'depht'") && out.contains("bestmove"));
     assert!(errors.contains("printed an error"), "{errors}");
+    let (success, out, errors) = run_apart(&["genfens 1 seed 1 book missing.epd", "compiler"]);
+    assert!(!success && out.contains("cannot read 'missing.epd'") && out.lines().count() == 1);
+    assert!(errors.contains("printed an error"), "{errors}");
     let (_, _, errors) = run_apart(&["position", "startpos", "foo", "d"]);
     assert!(errors.contains("unknown word 'foo'"), "{errors}");
 }

@@ -351,9 +351,16 @@ fn perft_of_a_fen_leaves_the_position() {
 #[test]
 fn finished_games_are_scored() {
     let mut engine = start(GAMES[0]);
+    engine.send("setoption name UCI_ShowWDL value true");
     for (fen, score) in [
-        ("6Rk/5K2/8/8/8/8/8/7R b - - 0 1", " score mate 0 "),
-        ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", " score cp 0 "),
+        (
+            "6Rk/5K2/8/8/8/8/8/7R b - - 0 1",
+            " score mate 0 wdl 0 0 1000 ",
+        ),
+        (
+            "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1",
+            " score cp 0 wdl 0 1000 0 ",
+        ),
     ] {
         engine.send(&format!("position fen {fen}"));
         let lines = engine.ask("go depth 3", "bestmove");

@@ -48,6 +48,40 @@ fn dead_draw_is_scored_zero() {
     }
 }
 
+/// Such a search has no other score.
+#[test]
+fn one_node_gives_the_evaluation() {
+    for game in ["chess", "guadalete-swim"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let start = match game {
+            "chess" => "position fen 4k3/8/8/8/7q/8/8/R3K2R w KQ - 0 1",
+            _ => "position startpos moves a2a4",
+        };
+        engine.send(start);
+        let table = engine.ask("eval", "Evaluation");
+        let lines = engine.ask("go nodes 1", "bestmove");
+        assert!(lines[0].contains(" depth 0 "), "{lines:?}");
+        assert!(!lines[0].contains(" score cp 0 "), "{lines:?} {table:?}");
+    }
+}
+
+#[test]
+fn evaluation_names_the_result_of_a_finished_game() {
+    let mut engine = Engine::start();
+    for (position, result) in [
+        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "draw by stalemate"),
+        (
+            "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+            "White wins by checkmate",
+        ),
+    ] {
+        engine.send(&format!("position {position}"));
+        let lines = engine.ask("eval", "The game is over");
+        assert!(lines.last().expect("a line").ends_with(result), "{lines:?}");
+    }
+}
+
 #[test]
 fn wdl_is_printed_when_the_option_is_on() {
     let mut engine = Engine::start();

@@ -21,6 +21,18 @@ fn other_fifty_move_rule_clears_the_table() {
 }
 
 #[test]
+fn draw_by_the_tables_is_certain() {
+    let Some(directories) = directories("engine") else {
+        return;
+    };
+    let set = format!("setoption name SyzygyPath value {directories}");
+    let position = "position fen 4k3/8/8/8/8/8/3p4/3K4 b - - 0 1";
+    let show = "setoption name UCI_ShowWDL value true";
+    let (_, text) = run(&[&set, show, position, "go depth 6"]);
+    assert!(text.contains(" score cp 0 wdl 0 1000 0 "), "{text}");
+}
+
+#[test]
 fn engine_uses_the_tables_of_its_option() {
     let Some(directories) = directories("engine") else {
         return;

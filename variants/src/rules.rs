@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 
 use movegen::{Color, FIFTY_MOVES};
 use search::parts::{is_loss, is_win};
-use search::wdl::Wdl;
+use search::wdl::{Wdl, settled};
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -34,15 +34,13 @@ impl GameInfo {
     /// Converts a score to centipawns: +100 is a 50 % chance of winning. Not for mate scores.
     pub fn centipawns(&self, score: i32) -> i32 {
         let [half, _] = self.wdl;
-        // The search scores a draw as 1 or -1.
-        if score.abs() <= 1 {
-            return 0;
-        }
-        (100.0 * f64::from(score) / half).round() as i32
+        (100.0 * f64::from(settled(score)) / half).round() as i32
     }
 
-    /// Win, draw and loss probabilities: two logistic curves, as in the orthodox engine's model.
+    /// Win, draw and loss probabilities: two logistic curves, as in the orthodox engine's model. For a
+    /// finished game see [`Outcome`].
     pub fn wdl(&self, score: i32) -> Wdl {
+        let score = settled(score);
         let chance = |score: i32| {
             let [half, width] = self.wdl;
             let odds = 1.0 / (1.0 + ((half - f64::from(score)) / width).exp());
@@ -276,6 +274,13 @@ pub enum Outcome {
     Repetition,
     /// Fifty moves by each side without capture, drowning or pawn move.
     FiftyMoves,
+}
+
+impl Outcome {
+    /// True for a draw by stalemate or material: whatever is played later, it stays one.
+    pub fn is_dead_draw(self) -> bool {
+        matches!(self, Self::Stalemate | Self::InsufficientMaterial)
+    }
 }
 
 impl fmt::Display for Outcome {

@@ -84,12 +84,14 @@ impl Engine {
     }
 
     /// Waits for running work to end, and for the notifications of [`when_ready`](Self::when_ready).
-    pub fn wait_until_ready(&mut self) {
-        self.wait();
+    /// False if the work failed.
+    pub fn wait_until_ready(&mut self) -> bool {
+        let succeeded = self.wait();
         match &mut self.river {
             Some(river) => river.session_mut().wait_until_ready(),
             None => self.pool.wait_until_ready(),
         }
+        succeeded
     }
 
     /// Starts a search; `started` is the time at which the command was read. Running work is
@@ -257,15 +259,13 @@ impl Engine {
         }
     }
 
-    /// Waits for running work to end.
-    pub fn wait(&mut self) {
+    /// Waits for running work to end. False if it failed; its error has been printed.
+    pub fn wait(&mut self) -> bool {
         self.pool.wait();
         if let Some(river) = &mut self.river {
             river.session_mut().wait();
         }
-        if let Some(task) = self.task.take() {
-            task.wait();
-        }
+        self.task.take().is_none_or(Task::wait)
     }
 
     /// Stops running work and waits for it to end.

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
+use crate::error::EngineError;
+use crate::io::output::print_error;
+
 /// Stack size in bytes, that of a search thread, since some of the work is a search. It is only
 /// reserved, not committed.
 const STACK_SIZE: usize = 64 << 20;
@@ -13,21 +16,26 @@ const STACK_SIZE: usize = 64 << 20;
 /// A running piece of work.
 pub struct Task {
     stop: Arc<AtomicBool>,
-    thread: JoinHandle<()>,
+    /// Returns true if the work succeeded.
+    thread: JoinHandle<bool>,
 }
 
 impl Task {
-    /// Starts `work`, which should end soon, without a result, once its flag is set.
+    /// Starts `work`, which should end soon, without a result, once its flag is set. Its error is
+    /// printed.
     ///
     /// # Errors
     /// If no thread can be started.
-    pub fn start(name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
+    pub fn start(
+        name: &str,
+        work: impl FnOnce(&AtomicBool) -> Result<(), EngineError> + Send + 'static,
+    ) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = Builder::new()
             .name(name.to_owned())
             .stack_size(STACK_SIZE)
-            .spawn(move || work(&flag))?;
+            .spawn(move || work(&flag).map_err(print_error).is_ok())?;
         Ok(Self { stop, thread })
     }
 
@@ -36,9 +44,9 @@ impl Task {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for the end of the work.
-    pub fn wait(self) {
+    /// Waits for the end of the work; true if it succeeded or was stopped.
+    pub fn wait(self) -> bool {
         // A panic has already been reported on standard error.
-        let _ = self.thread.join();
+        self.thread.join().unwrap_or(false)
     }
 }

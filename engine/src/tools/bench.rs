@@ -57,7 +57,10 @@ pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, EngineError> {
     memory::check(bench.hash, 0)?;
     let mut pool = Pool::new(bench.threads, bench.hash)?;
     pool.set_network(network);
-    let work = move |stop: &AtomicBool| run(pool, bench.depth, stop);
+    let work = move |stop: &AtomicBool| {
+        run(pool, bench.depth, stop);
+        Ok(())
+    };
     Ok(Task::start("bench", work)?)
 }
 

@@ -15,7 +15,7 @@ use search::{Limits, Request, Searcher};
 use super::background::Task;
 use crate::error::EngineError;
 use crate::io::files::read_text;
-use crate::io::output::{print_error, print_note};
+use crate::io::output::print_note;
 use crate::position::read_fen;
 
 /// Random plies from a start position and from a book position. One more is added at random, so
@@ -68,12 +68,9 @@ pub fn start(request: Genfens) -> Result<Task, EngineError> {
     };
     let work = move |stop: &AtomicBool| {
         if let Some(path) = &request.book {
-            match read_book(path, stop) {
-                Ok(book) => generator.book = book,
-                Err(error) => return print_error(error),
-            }
+            generator.book = read_book(path, stop)?;
         }
-        generator.print(request.count, stop);
+        generator.print(request.count, stop)
     };
     Ok(Task::start("genfens", work)?)
 }
@@ -103,18 +100,20 @@ struct Generator {
 }
 
 impl Generator {
-    fn print(mut self, count: u64, stop: &AtomicBool) {
+    fn print(mut self, count: u64, stop: &AtomicBool) -> Result<(), EngineError> {
         let mut printed = 0;
         let mut failures = 0;
         while printed < count {
             if stop.load(Relaxed) {
-                return print_note("genfens was stopped");
+                print_note("genfens was stopped");
+                break;
             }
             if failures >= MAX_FAILURES {
-                return print_error(format_args!(
-                    "gave up after {MAX_FAILURES} failed attempts in a row: \
-                     {printed} of {count} openings printed"
-                ));
+                return Err(EngineError::Openings {
+                    failures,
+                    printed,
+                    count,
+                });
             }
             match self.opening() {
                 Some(board) => {
@@ -125,6 +124,7 @@ impl Generator {
                 None => failures += 1,
             }
         }
+        Ok(())
     }
 
     /// Tries to generate an opening.
@@ -152,6 +152,25 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn openings_with_a_likely_winner_are_not_open() {
+        let mut generator = Generator {
+            rng: StdRng::seed_from_u64(1),
+            book: Vec::new(),
+            start: StartKind::Orthodox,
+            searcher: Searcher::new(HASH).expect("a small table"),
+            seen: HashSet::new(),
+        };
+        assert!(generator.is_open(&Board::default()));
+        for lopsided in [
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+        ] {
+            assert!(!generator.is_open(&support::board(lopsided)), "{lopsided}");
+        }
+    }
 
     #[test]
     fn kind_of_start_is_named_by_word_or_file() {

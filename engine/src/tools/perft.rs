@@ -11,7 +11,7 @@ use rayon::ThreadPoolBuilder;
 use super::background::Task;
 use super::memory;
 use crate::error::EngineError;
-use crate::io::output::{print_error, print_line, print_note};
+use crate::io::output::{print_line, print_note};
 use crate::report::MoveFormat;
 
 /// The arguments of `perft` and `go perft`.
@@ -43,9 +43,7 @@ pub fn start(
     let processors = available_parallelism().map_or(threads, usize::from);
     let threads = threads.clamp(1, processors);
     let depth = perft.depth;
-    let work = move |stop: &AtomicBool| {
-        count(&board, depth, table.as_ref(), threads, format, stop);
-    };
+    let work = move |stop: &AtomicBool| count(&board, depth, table.as_ref(), threads, format, stop);
     Ok(Task::start("perft", work)?)
 }
 
@@ -57,16 +55,16 @@ fn count(
     threads: usize,
     format: MoveFormat,
     stop: &AtomicBool,
-) {
-    let pool = match ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool,
-        Err(error) => return print_error(format_args!("cannot start {threads} threads: {error}")),
-    };
+) -> Result<(), EngineError> {
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    let pool = builder
+        .build()
+        .map_err(|source| EngineError::PerftThreads { source, threads })?;
     let start = Instant::now();
     let counts = pool.install(|| divide(board, depth, table, stop));
     let text = |(mv, count)| (format.write(mv), count);
     let counts = counts.map(|counts| counts.into_iter().map(text).collect());
-    print_counts(depth, counts, start);
+    print_counts(depth, counts, start)
 }
 
 /// Starts a perft of a river game.
@@ -76,16 +74,21 @@ fn count(
 pub fn start_river(depth: u32, count: variants::PerftJob) -> Result<Task, EngineError> {
     let work = move |stop: &AtomicBool| {
         let start = Instant::now();
-        print_counts(depth, count(stop), start);
+        print_counts(depth, count(stop), start)
     };
     Ok(Task::start("perft", work)?)
 }
 
 /// Prints what was counted since `start`, or that the count was stopped.
-fn print_counts(depth: u32, counts: Option<Vec<(String, u64)>>, start: Instant) {
+fn print_counts(
+    depth: u32,
+    counts: Option<Vec<(String, u64)>>,
+    start: Instant,
+) -> Result<(), EngineError> {
     let time = start.elapsed();
     let Some(moves) = counts else {
-        return print_note("perft was stopped");
+        print_note("perft was stopped");
+        return Ok(());
     };
     for (mv, count) in &moves {
         print_line(format_args!("{mv}: {count}"));
@@ -97,11 +100,12 @@ fn print_counts(depth: u32, counts: Option<Vec<(String, u64)>>, start: Instant) 
             .fold(0, |sum: u64, &(_, count)| sum.saturating_add(count)),
     };
     if nodes == u64::MAX {
-        return print_error("there are more than 2^64 move sequences");
+        return Err(EngineError::PerftCount);
     }
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
     print_line(format_args!(
         "\nNodes searched: {nodes}\nTime: {} ms\nNodes/second: {speed:.0}",
         time.as_millis()
     ));
+    Ok(())
 }

@@ -53,6 +53,7 @@ pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError
         if run(pool, test, stop).is_none() {
             print_note("the speed test was stopped");
         }
+        Ok(())
     };
     Ok(Task::start("speedtest", work)?)
 }

@@ -2,6 +2,7 @@
 
 use movegen::Board;
 
+use crate::eval::evaluate;
 use crate::order::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, Progress};
@@ -26,6 +27,8 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         return lines;
     }
     order_root_moves(td);
+    // Reported if the first iteration is interrupted.
+    td.root_moves[0].score = evaluate(&shared.network, &shared.board);
     control.result(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     // Helper threads go on until the main one has finished.

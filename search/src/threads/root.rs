@@ -21,8 +21,8 @@ pub struct RootMove<M = Move> {
     pub score: Score,
     /// The kind of `score`.
     pub bound: Bound,
-    /// The score of the iteration before; minus infinity if the move did not become the best. River games
-    /// center their aspiration windows on it.
+    /// The score of the iteration before; minus infinity if the move did not become the best. Before the
+    /// first one, the evaluation of the position. River games center their aspiration windows on it.
     pub previous_score: Score,
     /// Running average, the center of the aspiration window.
     pub(crate) average: Option<Score>,
@@ -46,7 +46,7 @@ impl RootMove {
 }
 
 impl<M: Copy + PartialEq> RootMove<M> {
-    /// A move that has not been searched.
+    /// A move that has not been searched, scored minus infinity.
     pub fn new(mv: M) -> Self {
         Self {
             mv,
@@ -104,13 +104,14 @@ impl<M: Copy + PartialEq> RootMove<M> {
     }
 
     /// The line in an iteration of `depth` plies. A move that did not become the best keeps the
-    /// previous depth, and is scored as a draw if it is not in the tables.
+    /// previous depth and, if it is not in the tables, the previous score.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
         // A mate found by the search is more precise than a table score.
         let has_mate = self.became_best() && mate_in(self.score).is_some();
         let (score, bound) = match self.tablebase_score {
             Some(known) if !has_mate => (known, Bound::Exact),
             _ if self.became_best() => (self.score, self.bound),
+            _ if self.previous_score != -INFINITE => (self.previous_score, Bound::Exact),
             _ => (0, Bound::Exact),
         };
         ThreadResult {
@@ -318,7 +319,9 @@ mod tests {
     fn tablebase_score_counts_before_a_search() {
         let mv = Board::default().parse_uci("e2e4").unwrap();
         let mut root = RootMove::new(mv);
-        assert_eq!((root.line(1).score, root.line(1).depth), (0, 0));
+        root.score = 12;
+        root.begin_iteration();
+        assert_eq!((root.line(1).score, root.line(1).depth), (12, 0));
         root.tablebase_score = Some(500);
         assert_eq!(root.line(1).score, 500);
         root.score = 30;

@@ -13,7 +13,7 @@ use crate::tables::tablebase::{Prober, Ranking, Tablebase};
 use crate::tables::tt::TranspositionTable;
 use crate::threads::control::{Control, ThreadResult};
 use crate::time::{Lag, RANKING_TIME, TimeManager};
-use crate::wdl::{Wdl, centipawns};
+use crate::wdl::{Wdl, centipawns, is_draw_score};
 
 /// Everything that the threads of one search share.
 #[derive(Debug)]
@@ -84,6 +84,12 @@ impl SharedContext {
 
     /// A report of the line of rank `multipv` with the counters so far.
     pub(crate) fn info(&self, multipv: usize, line: ThreadResult) -> SearchInfo {
+        let is_drawn = is_draw_score(line.score)
+            && self
+                .ranking
+                .get()
+                .zip(line.pv.first())
+                .is_some_and(|(ranking, &first)| ranking.is_known(first));
         SearchInfo {
             depth: line.depth,
             seldepth: line.seldepth,
@@ -91,7 +97,11 @@ impl SharedContext {
             score: line.score,
             centipawns: centipawns(line.score, &self.board),
             bound: line.bound,
-            wdl: Wdl::new(line.score, &self.board),
+            wdl: if is_drawn {
+                Wdl::DRAW
+            } else {
+                Wdl::new(line.score, &self.board)
+            },
             pv: line.pv,
             counters: self.counters(),
         }

@@ -3,13 +3,14 @@
 use search::parts::{
     INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, lines_after, lines_within,
 };
+use search::wdl::Wdl;
 use search::{Bound, Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
 use super::params;
 use super::shared::Shared;
 use super::worker::Worker;
-use crate::rules::Rules;
+use crate::rules::{Outcome, Rules, outcome};
 use crate::types::Move;
 
 /// Searches the root one ply deeper at a time, and publishes and reports the result of each
@@ -24,6 +25,8 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
         report_lines(worker, &lines);
         return lines;
     }
+    // Reported if the first iteration is interrupted.
+    worker.root_moves[0].score = shared.position.evaluate();
     control.result(worker.id).pv = vec![worker.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
     // Helper threads go on until the main one has finished.
@@ -155,6 +158,7 @@ pub(super) fn search_info<R: Rules>(
     multipv: usize,
     result: ThreadResult<Move>,
 ) -> SearchInfo<Move> {
+    let is_drawn = outcome(&shared.position, &[]).is_some_and(Outcome::is_dead_draw);
     SearchInfo {
         depth: result.depth,
         seldepth: result.seldepth,
@@ -162,7 +166,11 @@ pub(super) fn search_info<R: Rules>(
         score: result.score,
         centipawns: R::GAME.centipawns(result.score),
         bound: result.bound,
-        wdl: R::GAME.wdl(result.score),
+        wdl: if is_drawn {
+            Wdl::DRAW
+        } else {
+            R::GAME.wdl(result.score)
+        },
         pv: result.pv,
         counters: shared.counters(),
     }

@@ -65,6 +65,12 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
+    /// True if the tables know the result of `mv`.
+    pub(crate) fn is_known(&self, mv: Move) -> bool {
+        let mut moves = self.moves.iter();
+        moves.any(|ranked| ranked.mv == mv && ranked.score.is_some())
+    }
+
     /// The ranking of moves that are not in the tables.
     pub(crate) fn unknown(moves: &[Move]) -> Self {
         let unknown = |&mv| RankedMove {
