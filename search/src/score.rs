@@ -144,9 +144,20 @@ mod tests {
         for score in [MATE - 9, mated_in(9), TABLEBASE_WIN - 9, 17, -17] {
             assert_eq!(from_table(to_table(score, 5), 5, 0), score);
         }
-        for far in [MATE - 9, TABLEBASE_WIN - 9] {
-            for doubtful in [from_table(far, 5, 95), from_table(-far, 5, 95)] {
-                assert!(!is_decisive(doubtful) && !is_undecided(doubtful));
+    }
+
+    #[test]
+    fn table_wins_beyond_the_fifty_move_rule_are_doubtful() {
+        assert!(!is_decisive(DOUBTFUL_WIN) && !is_undecided(DOUBTFUL_WIN));
+        for win in [MATE - 9, TABLEBASE_WIN - 9] {
+            for (clock, score) in [
+                (0, win - 5),
+                (91, win - 5),
+                (92, DOUBTFUL_WIN),
+                (101, DOUBTFUL_WIN),
+            ] {
+                assert_eq!(from_table(win, 5, clock), score, "{win} at {clock}");
+                assert_eq!(from_table(-win, 5, clock), -score, "{win} at {clock}");
             }
         }
     }

@@ -191,6 +191,53 @@ mod tests {
         assert!((width - BELL_WIDTH).abs() < BELL_WIDTH / 50, "{width}");
     }
 
+    /// The number of games, of 4,000 at a rating of 1470, in which `mv` is skipped.
+    fn skips(board: &Board, mv: &str, recaptured: Option<Square>, ply: usize) -> u32 {
+        let mv = board.parse_uci(mv).expect("a legal move");
+        let is_skipped = |seed| {
+            let handicap = Handicap::new(Strength { elo: 1470, seed });
+            u32::from(handicap.skips_move(board, mv, recaptured, ply))
+        };
+        (0..4_000).map(is_skipped).sum()
+    }
+
+    #[test]
+    fn hard_moves_are_skipped_more_often() {
+        let white = "4k3/P7/8/3p4/4P3/5N2/8/4K3 w - - 0 1";
+        let black = "4k3/8/5n2/4p3/3P4/8/p7/4K3 b - - 0 1";
+        for (fen, [capture, quiet, backward, promotion]) in [
+            (white, ["e4d5", "f3g5", "f3d2", "a7a8q"]),
+            (black, ["e5d4", "f6g4", "f6d7", "a2a1q"]),
+        ] {
+            let board = support::board(fen);
+            let count = |mv| skips(&board, mv, None, FAR);
+            let half = count(quiet) / 2;
+            for (mv, times) in [(capture, 1), (quiet, 2), (backward, 3)] {
+                let (skipped, expected) = (count(mv), half * times);
+                assert!(skipped.abs_diff(expected) < expected / 7, "{mv}: {skipped}");
+            }
+            assert_eq!(count(promotion), 0);
+            let square = board.parse_uci(capture).expect("a legal move").to();
+            assert_eq!(skips(&board, capture, Some(square), FAR), 0);
+            assert_eq!(skips(&board, quiet, Some(square), FAR), count(quiet));
+        }
+    }
+
+    #[test]
+    fn moves_near_the_root_are_skipped_less_often() {
+        let board = Board::default();
+        let count = |ply| skips(&board, "g1f3", None, ply);
+        assert_eq!(count(0), 0);
+        let far = count(FAR);
+        for ply in 1..FAR {
+            let expected = far * ply as u32 / FAR as u32;
+            let near = count(ply);
+            assert!(near.abs_diff(expected) < far / 10, "ply {ply}: {near}");
+        }
+        assert_eq!(count(2 * FAR), far);
+        assert!(far > 1_000, "{far}");
+    }
+
     #[test]
     fn noise_differs_from_game_to_game_only() {
         let board = Board::default();

@@ -270,6 +270,39 @@ mod tests {
     }
 
     #[test]
+    fn soft_bound_is_scaled_by_the_pace() {
+        let limits: Limits = Limits {
+            clock: Some(clock(100_000, 0, None)),
+            nodes_per_ms: 1,
+            ..Limits::default()
+        };
+        let bounds = TimeManager::new(&limits, 20, 20, Lag::default());
+        let soft = bounds.soft.expect("a clock").as_millis() as u64;
+        let pace = |moves: &[u8], node_share, best_move_changes| {
+            let mut pace = Pace::new(None);
+            for &best in moves {
+                pace.finish_iteration(Iteration {
+                    best,
+                    score: 0,
+                    node_share,
+                    best_move_changes,
+                });
+            }
+            pace
+        };
+        let (stable, unstable) = (pace(&[0; 12], 0.95, 0), pace(&[0, 1, 0], 0.3, 1));
+        for (pace, percent, is_over) in [
+            (stable, 20, false),
+            (stable, 75, true),
+            (unstable, 125, false),
+            (unstable, 600, true),
+        ] {
+            let nodes = soft * percent / 100;
+            assert_eq!(bounds.is_soft_over(&pace, nodes), is_over, "{percent} %");
+        }
+    }
+
+    #[test]
     fn forced_move_has_no_soft_time() {
         let limits: Limits = Limits {
             clock: Some(clock(60_000, 1000, None)),

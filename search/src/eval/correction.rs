@@ -114,3 +114,75 @@ pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score 
     let divisor = params::fifty_move_divisor();
     (eval * (divisor - clock) / divisor + correction).clamp(-LARGEST_EVAL, LARGEST_EVAL)
 }
+
+#[cfg(test)]
+mod tests {
+    use movegen::memory::HugePages;
+    use support::board;
+
+    use super::*;
+
+    const POSITION: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+
+    #[test]
+    fn correction_converges_to_the_error_of_the_evaluation() {
+        let (position, stack) = (board(POSITION), Stack::new());
+        let mut null = position;
+        null.make_null();
+        for error in [200, -200] {
+            let mut correction = HugePages::<Correction>::zeroed();
+            for _ in 0..50 {
+                let left = error - correction.of(&position, &stack, 0);
+                correction.update(&position, &stack, 0, 8, left);
+            }
+            let value = correction.of(&position, &stack, 0);
+            assert!((value - error).abs() < 10, "{value} of {error}");
+            // The other side to move has its own entries.
+            assert_eq!(correction.of(&null, &stack, 0), 0);
+        }
+    }
+
+    #[test]
+    fn deeper_searches_correct_more() {
+        let (position, stack) = (board(POSITION), Stack::new());
+        let after = |depth| {
+            let mut correction = HugePages::<Correction>::zeroed();
+            correction.update(&position, &stack, 0, depth, 100);
+            correction.of(&position, &stack, 0)
+        };
+        assert!(0 < after(2) && after(2) < after(8));
+    }
+
+    #[test]
+    fn similar_positions_share_a_part_of_the_correction() {
+        let (position, mut stack) = (board(POSITION), Stack::new());
+        let mut correction = HugePages::<Correction>::zeroed();
+        correction.update(&position, &stack, 0, 8, 200);
+        let whole = correction.of(&position, &stack, 0);
+        let other_bishop = "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+        let similar = correction.of(&board(other_bishop), &stack, 0);
+        assert!((whole / 3..whole).contains(&similar), "{similar}");
+        // Neither position has earlier moves, and they share nothing else.
+        let different = correction.of(&board("4k3/p7/8/8/8/8/7P/4K2R w - - 0 1"), &stack, 0);
+        assert!((1..whole / 3).contains(&different), "{different}");
+        stack.at_mut(7).piece_to = 100;
+        let after_a_move = correction.of(&position, &stack, 8);
+        assert!((whole / 3..whole).contains(&after_a_move), "{after_a_move}");
+    }
+
+    #[test]
+    fn evaluation_shrinks_with_the_halfmove_clock() {
+        let at = |clock: u16, eval, correction| {
+            let fen = format!("4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - {clock} 80");
+            corrected(&board(&fen), eval, correction)
+        };
+        let eval = 10 * params::fifty_move_divisor();
+        for clock in [0, 1, 50, 100] {
+            let shrunk = eval - 10 * Score::from(clock);
+            assert_eq!(at(clock, eval, 0), shrunk, "clock {clock}");
+            assert_eq!(at(clock, -eval, 7), 7 - shrunk, "clock {clock}");
+        }
+        assert_eq!(at(0, LARGEST_EVAL, 7), LARGEST_EVAL);
+        assert_eq!(at(0, -LARGEST_EVAL, -7), -LARGEST_EVAL);
+    }
+}

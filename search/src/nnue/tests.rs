@@ -333,14 +333,31 @@ fn unusable_networks_are_refused() {
     };
     let error = Network::try_from(&wide).expect_err("another width");
     assert!(error.to_string().contains("built for"), "{error}");
-    let flat = NetworkFile {
-        scale: 0,
-        ..file.clone()
-    };
+    let flat = NetworkFile { scale: 0, ..file };
     let error = flat.to_bytes().expect_err("no scale");
     assert!(error.to_string().contains("scale is 0"), "{error}");
-    let mut heavy = file;
-    heavy.output_weights[3] = OUTPUT_LIMIT + 1;
-    let error = Network::try_from(&heavy).expect_err("it would overflow");
-    assert!(error.to_string().contains("beyond"), "{error}");
+}
+
+#[test]
+fn weights_beyond_their_limits_are_refused() {
+    type Layer = fn(&mut NetworkFile) -> &mut Vec<i16>;
+    let layers: [(Layer, i16); 3] = [
+        (|file| &mut file.feature_weights, FEATURE_LIMIT),
+        (|file| &mut file.feature_biases, BIAS_LIMIT),
+        (|file| &mut file.output_weights, OUTPUT_LIMIT),
+    ];
+    let mut file = random_file(&mut SmallRng::seed_from_u64(11), HIDDEN, 1);
+    for (layer, limit) in layers {
+        for limit in [limit, -limit] {
+            layer(&mut file)[3] = limit;
+            assert!(Network::try_from(&file).is_ok(), "{limit}");
+            layer(&mut file)[3] += limit.signum();
+            let read = Network::try_from(&file).map(|_| ());
+            for result in [read, file.to_bytes().map(|_| ())] {
+                let error = result.expect_err("it would overflow");
+                assert!(error.to_string().contains("beyond"), "{limit}: {error}");
+            }
+        }
+        layer(&mut file)[3] = 0;
+    }
 }

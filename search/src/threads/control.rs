@@ -232,6 +232,12 @@ impl<M> Control<M> {
         }
     }
 
+    /// True once the search has ended, even if the answer still waits for its release.
+    #[cfg(test)]
+    pub(crate) fn has_ended(&self) -> bool {
+        self.searched.get().is_some()
+    }
+
     /// Records a time between two clock checks of the main thread.
     pub(crate) fn record_wait(&self, wait: Duration) {
         self.longest_wait
@@ -278,5 +284,34 @@ impl<M: Copy> Control<M> {
             depth: result.depth,
             nodes: self.nodes(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Clock;
+    use crate::time::Lag;
+
+    #[test]
+    fn time_limits_apply_after_ponder_hit_only() {
+        let limits: Limits = Limits {
+            ponder: true,
+            clock: Some(Clock {
+                time: Duration::from_secs(3600),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..Limits::default()
+        };
+        let time = TimeManager::new(&limits, 20, 20, Lag::default());
+        let control = Control::new(limits, time, 1);
+        control.stop_if_over(true);
+        assert!(!control.is_stopped());
+        control.ponder_hit();
+        control.stop_if_over(false);
+        assert!(!control.is_stopped());
+        control.stop_if_over(true);
+        assert!(control.is_stopped());
     }
 }

@@ -74,10 +74,45 @@ fn torn_entries_are_not_found() {
 fn hashfull_counts_the_entries_of_this_search() {
     let table = TranspositionTable::new(1).unwrap();
     assert_eq!(table.hashfull(), 0);
-    // Low keys share the first cluster.
-    table.store(9, entry(3, Bound::Lower));
-    table.store(10, entry(3, Bound::Lower));
-    assert_eq!(table.hashfull(), 2);
-    table.next_age();
-    assert_eq!(table.hashfull(), 0);
+    for _ in 0..=AGES {
+        // Low keys share the first cluster.
+        table.store(9, entry(3, Bound::Lower));
+        table.store(10, entry(3, Bound::Lower));
+        assert_eq!(table.hashfull(), 2);
+        table.next_age();
+        assert_eq!(table.hashfull(), 0);
+    }
+}
+
+/// The keys that are lost when key 4 is stored in the full cluster of keys 1 to 3.
+fn replaced(table: &TranspositionTable) -> Vec<u64> {
+    table.store(4, entry(1, Bound::Lower));
+    let is_lost = |key: &u64| probe(table, *key).is_none();
+    (1..=4).filter(is_lost).collect()
+}
+
+#[test]
+fn shallowest_entry_of_a_full_cluster_is_replaced() {
+    let table = TranspositionTable::new(1).unwrap();
+    for (key, depth) in [(1, 10), (2, 5), (3, 20)] {
+        table.store(key, entry(depth, Bound::Lower));
+    }
+    assert_eq!(replaced(&table), [2]);
+}
+
+#[test]
+fn deep_entry_of_an_old_search_is_replaced() {
+    // The second table's age wraps around.
+    for age in [0, AGES - 2] {
+        for (searches, lost) in [(2, 2), (4, 1)] {
+            let table = TranspositionTable::new(1).unwrap();
+            (0..age).for_each(|_| table.next_age());
+            table.store(1, entry(20, Bound::Lower));
+            (0..searches).for_each(|_| table.next_age());
+            for key in [2, 3] {
+                table.store(key, entry(8, Bound::Lower));
+            }
+            assert_eq!(replaced(&table), [lost], "age {age}, {searches} searches");
+        }
+    }
 }

@@ -48,6 +48,19 @@ fn a_search_on_the_clock_does_not_wait_for_the_clearing() {
 }
 
 #[test]
+fn each_search_ages_the_table() {
+    let mut pool = Pool::new(1, 1).unwrap();
+    let mut hashfull = |fen, limits| {
+        let (infos, _) = run(&mut pool, fen, limits);
+        infos.last().unwrap().counters.hashfull
+    };
+    let first = hashfull(KIWIPETE, Limits::nodes(60_000));
+    assert!(first > 100, "{first}");
+    let second = hashfull(START, Limits::depth(1));
+    assert!(second < 20, "{second}");
+}
+
+#[test]
 fn a_search_of_some_root_moves_is_not_stored_as_that_of_the_position() {
     let mut pool = Pool::new(1, 1).unwrap();
     let position = board(KIWIPETE);
