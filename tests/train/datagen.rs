@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use movegen::Board;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
 use search::Searcher;
 use tempfile::TempDir;
 use train::average::averaged_score;
@@ -25,6 +27,8 @@ use train::format::record::{RECORD_BYTES, Record};
 use train::inspect::summarize;
 use train::shuffle::{Shuffle, ShuffleError, shuffle};
 use train::stop::Stop;
+
+use crate::game_format::random_game;
 
 const SETTINGS: GameSettings = GameSettings {
     limits: NodeLimits {
@@ -87,6 +91,41 @@ fn seed_determines_the_game() {
     // Independent of earlier games of the same searcher.
     assert_eq!(game(0), first);
     assert!(first.plies.len() <= SETTINGS.max_plies);
+}
+
+#[test]
+fn decisive_games_end_with_the_winners_score() {
+    let settings = GameSettings {
+        limits: NodeLimits {
+            nodes: 1,
+            kept_nodes: 0,
+        },
+        max_plies: 400,
+        ..SETTINGS
+    };
+    let mut searcher = Searcher::new(1).expect("a small table");
+    // Adjudication follows the scores: only checkmates test their sign.
+    let mut checkmates = [0; 2];
+    for number in 0..60 {
+        let seed = GameSeed {
+            seed: 1,
+            thread: 0,
+            number,
+        };
+        let game = play(&mut searcher, settings, seed, || false).expect("a game");
+        let (mut board, last) = game.positions().last().expect("a move");
+        let sign = game.result as i16 - 1;
+        if sign != 0 {
+            assert_eq!(last.score.signum(), sign, "game {number}");
+        }
+        board.make(last.mv);
+        if board.in_check() && board.legal_moves().is_empty() {
+            let winner = !board.side_to_move();
+            assert_eq!(sign, [1, -1][winner.index()], "game {number}");
+            checkmates[winner.index()] += 1;
+        }
+    }
+    assert!(checkmates.iter().all(|&count| count > 0), "{checkmates:?}");
 }
 
 #[test]
@@ -357,22 +396,27 @@ fn records(path: &Path) -> Vec<Record> {
     batches.expect("positions").concat()
 }
 
+/// The records of the positions that the default filter keeps.
+fn filtered(games: &[GameRecord]) -> Vec<[u8; RECORD_BYTES]> {
+    let mut records = Vec::new();
+    for game in games {
+        for (index, (board, ply)) in game.positions().enumerate() {
+            if Filter::default().keeps(&board, ply) {
+                let score = averaged_score(&game.plies[index..]);
+                records.push(Record::new(&board, score, Some(game.result)).to_bytes());
+            }
+        }
+    }
+    records
+}
+
 #[test]
 fn shuffle_writes_the_filtered_positions() {
     let folder = folder();
     let settings = settings(folder.path(), 12, 1);
     make(&settings);
     let games = read(&settings.file(0));
-    let filter = Filter::default();
-    let mut expected = Vec::new();
-    for game in &games {
-        for (index, (board, ply)) in game.positions().enumerate() {
-            if filter.keeps(&board, ply) {
-                let score = averaged_score(&game.plies[index..]);
-                expected.push(Record::new(&board, score, Some(game.result)).to_bytes());
-            }
-        }
-    }
+    let mut expected = filtered(&games);
     // An incomplete last game is skipped, and so are repeated games.
     let bytes = fs::read(settings.file(0)).expect("games");
     let cut = folder.path().join("cut.viri");
@@ -395,10 +439,34 @@ fn shuffle_writes_the_filtered_positions() {
     all.sort_unstable();
     expected.sort_unstable();
     assert_eq!(all, expected);
-    let summary = summarize(&cut, filter).expect("a file of games");
+    let summary = summarize(&cut, Filter::default()).expect("a file of games");
     assert_eq!((summary.games, summary.damage.len()), (12, 1));
     assert_eq!(summary.kept, expected.len() as u64);
     assert_eq!(summary.positions, report.positions);
+}
+
+#[test]
+fn shuffle_in_little_memory_keeps_each_position_once() {
+    let folder = folder();
+    let mut rng = SmallRng::seed_from_u64(8);
+    let games: Vec<GameRecord> = (0..800).map(|_| random_game(&mut rng)).collect();
+    let bytes: Vec<u8> = games.iter().flat_map(GameRecord::to_bytes).collect();
+    assert!(bytes.len() > 200_000, "too few for several shards");
+    let file = folder.path().join("games.viri");
+    fs::write(&file, bytes).expect("a file");
+    let shuffling = Shuffle {
+        held_out: None,
+        ..shuffle_into(vec![file], folder.path(), 1)
+    };
+    shuffle(&shuffling).expect("positions");
+    let mut found: Vec<_> = records(&shuffling.out)
+        .iter()
+        .map(Record::to_bytes)
+        .collect();
+    let mut expected = filtered(&games);
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert!(found == expected);
 }
 
 #[test]

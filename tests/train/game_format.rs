@@ -13,7 +13,7 @@ use viriformat::chess::board as oracle;
 use viriformat::dataformat::Game as OracleGame;
 
 /// A random game, recorded from a random ply on.
-fn random_game(rng: &mut SmallRng) -> GameRecord {
+pub(crate) fn random_game(rng: &mut SmallRng) -> GameRecord {
     let board = random_start(rng);
     let mut game = Game::new(board);
     let skip = rng.random_range(0..60);

@@ -218,8 +218,42 @@ impl Source {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// Writes two files of several blocks, whose positions are numbered by their scores; returns the
+    /// files, and the scores in the order of the mixture.
+    pub(crate) fn two_files(folder: &Path) -> ([PathBuf; 2], Vec<i16>) {
+        const COUNT: i16 = BLOCK as i16;
+        const LAST: i16 = 4 * COUNT + 5;
+        let board = movegen::Board::default();
+        let files = [("a.rec", 0..3 * COUNT), ("b.rec", 3 * COUNT..LAST)].map(|(name, scores)| {
+            let record = |score| Record::new(&board, score, None).to_bytes();
+            let path = folder.join(name);
+            fs::write(&path, scores.flat_map(record).collect::<Vec<u8>>()).expect("a file");
+            path
+        });
+        let blocks = [
+            0..COUNT,
+            3 * COUNT..4 * COUNT,
+            COUNT..3 * COUNT,
+            4 * COUNT..LAST,
+        ];
+        (files, blocks.into_iter().flatten().collect())
+    }
+
+    #[test]
+    fn batches_start_anywhere_in_the_mixture() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (files, mixture) = two_files(folder.path());
+        // In the first block of either file, between blocks, in a later one, and in the last.
+        for skip in [0, 1, 4096, 4103, 9000, mixture.len() - 1] {
+            let batches = Batches::open(&files, 1000, skip as u64).expect("files of positions");
+            let records = batches.flat_map(|batch| batch.expect("positions"));
+            let scores: Vec<i16> = records.map(|record| record.score).collect();
+            assert!(scores == mixture[skip..], "{skip} skipped");
+        }
+    }
 
     #[test]
     fn blocks_mix_files_in_proportion() {

@@ -48,3 +48,75 @@ impl Default for Filter {
         Self::DEFAULT
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use support::board;
+
+    use super::*;
+
+    fn keeps(filter: Filter, fen: &str, mv: &str, score: i16) -> bool {
+        let board = board(fen);
+        let mv = board.parse_uci(mv).expect("a legal move");
+        filter.keeps(&board, ScoredMove { mv, score })
+    }
+
+    #[test]
+    fn noisy_decisive_and_old_positions_are_dropped() {
+        for (mv, score, clock, expected) in [
+            ("b1c3", 30, 2, true),
+            ("f3e5", 30, 2, false),
+            ("b1c3", 31_990, 2, false),
+            ("b1c3", -31_990, 2, false),
+            ("b1c3", 30, 20, true),
+            ("b1c3", 30, 21, false),
+        ] {
+            let pieces = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+            let fen = format!("{pieces} w KQkq - {clock} 12");
+            let kept = keeps(Filter::default(), &fen, mv, score);
+            assert_eq!(kept, expected, "{mv}, score {score}, clock {clock}");
+        }
+    }
+
+    #[test]
+    fn early_positions_checks_promotions_and_known_endings_are_dropped() {
+        for (fen, mv, expected) in [
+            // Plies 4 and 3.
+            (
+                "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+                "b1c3",
+                true,
+            ),
+            (
+                "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+                "b8c6",
+                false,
+            ),
+            // In check.
+            (
+                "rnbqkbnr/ppp2ppp/8/1B1pp3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 3",
+                "c7c6",
+                false,
+            ),
+            ("8/P6k/8/8/8/8/6PP/6K1 w - - 0 40", "g2g3", true),
+            ("8/P6k/8/8/8/8/6PP/6K1 w - - 0 40", "a7a8q", false),
+            ("8/8/8/4k3/8/8/4P3/4K3 w - - 0 40", "e1d2", true),
+            ("8/8/8/8/8/5k2/8/1K1R4 w - - 0 40", "b1c2", false),
+        ] {
+            let kept = keeps(Filter::default(), fen, mv, 30);
+            assert_eq!(kept, expected, "{fen} {mv}");
+        }
+    }
+
+    #[test]
+    fn positions_with_few_pieces_are_dropped() {
+        for (min_pieces, expected) in [(3, true), (4, false)] {
+            let filter = Filter {
+                min_pieces,
+                ..Filter::default()
+            };
+            let kept = keeps(filter, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 40", "e1d2", 30);
+            assert_eq!(kept, expected, "at least {min_pieces} pieces");
+        }
+    }
+}

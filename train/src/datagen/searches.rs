@@ -107,3 +107,23 @@ pub(crate) fn white_score(board: &Board, score: Score) -> i16 {
     };
     score.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16
 }
+
+#[cfg(test)]
+mod tests {
+    use support::board;
+
+    use super::*;
+
+    #[test]
+    fn white_score_is_negated_for_black_and_clamped() {
+        for (side, score, expected) in [
+            ("w", 250, 250),
+            ("b", 250, -250),
+            ("w", 40_000, i16::MAX),
+            ("b", 40_000, -i16::MAX),
+        ] {
+            let board = board(&format!("4k3/8/8/8/8/8/8/4K3 {side} - - 0 1"));
+            assert_eq!(white_score(&board, score), expected, "{side}");
+        }
+    }
+}

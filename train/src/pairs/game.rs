@@ -228,9 +228,30 @@ mod tests {
     use super::*;
     use crate::format::reader::GameReader;
 
+    /// Plays four pairs between players with these values of a parameter; returns the half points of
+    /// the first player, and the games.
+    fn play_pairs(conditions: Conditions, margins: [i32; 2]) -> (Vec<u8>, Vec<GameRecord>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.viri");
+        let games = Output::open(path.clone(), &conditions.origin(1, 0)).expect("a new file");
+        let mut players = Match::new(conditions, Some(games)).expect("small tables");
+        let points = (0..4).map(|number| {
+            let job = Job {
+                number,
+                seed: 1,
+                players: margins.map(|margin| vec![("rfp_margin".to_owned(), margin)]),
+            };
+            players.play_pair(&job).expect("the file can be written")
+        });
+        let points = points.collect();
+        let file = BufReader::new(fs_err::File::open(path).expect("the games"));
+        let games: Result<Vec<_>, _> = GameReader::new(file).collect();
+        (points, games.expect("whole games"))
+    }
+
     // One test, because parameters are global.
     #[test]
-    fn equal_players_share_the_points_of_a_pair() {
+    fn players_differ_only_by_their_parameters() {
         let nodes = Conditions {
             nodes: 200,
             tc: None,
@@ -243,24 +264,23 @@ mod tests {
             ..nodes
         };
         for conditions in [nodes, node_clock] {
-            let folder = tempfile::tempdir().expect("a folder");
-            let path = folder.path().join("games.viri");
-            let games = Output::open(path.clone(), &conditions.origin(1, 0)).expect("a new file");
-            let mut players = Match::new(conditions, Some(games)).expect("small tables");
-            for number in 0..4 {
-                let values = vec![("rfp_margin".to_owned(), 90)];
-                let job = Job {
-                    number,
-                    seed: 1,
-                    players: [values.clone(), values],
-                };
-                assert_eq!(players.play_pair(&job).expect("the file can be written"), 2);
+            let equal = [40, 150].map(|margin| {
+                let (points, games) = play_pairs(conditions, [margin; 2]);
+                assert_eq!(points, [2; 4], "equal players share the points");
+                assert_eq!(games.len(), 4, "each pair is twice the same game");
+                games
+            });
+            assert!(equal[0][0].plies.iter().any(|ply| ply.score != 0));
+            let (_, games) = play_pairs(conditions, [40, 150]);
+            assert_eq!(games.len(), 8, "each pair is two games");
+            // The first player is White in the first game of a pair, and Black in the second.
+            for (pair, games) in games.chunks(2).enumerate() {
+                let mover = games[0].start.side_to_move().index();
+                for (game, player) in games.iter().zip([mover, 1 - mover]) {
+                    assert_eq!(game.plies[0], equal[player][pair].plies[0]);
+                }
             }
-            let file = BufReader::new(fs_err::File::open(path).expect("the games"));
-            let games: Result<Vec<_>, _> = GameReader::new(file).collect();
-            let games = games.expect("whole games");
-            assert_eq!(games.len(), 4, "each pair is twice the same game");
-            assert!(games[0].plies.iter().any(|ply| ply.score != 0));
+            assert!((0..4).any(|pair| equal[0][pair].plies[0] != equal[1][pair].plies[0]));
         }
     }
 

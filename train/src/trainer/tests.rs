@@ -362,6 +362,71 @@ fn learning_rate_warms_up_and_decays() {
 }
 
 #[test]
+fn steps_equal_adamw_in_f64() {
+    const COUNT: usize = 7;
+    const RATE: f64 = 0.01;
+    let recipe = Recipe {
+        hidden: 64,
+        buckets: 1,
+        weight_decay: 0.1,
+        ..Recipe::default()
+    };
+    let shape = Shape::of(&recipe);
+    let mut rng = SmallRng::seed_from_u64(3);
+    let mut parameters = random_parameters(&recipe);
+    // Two weights of each lane begin at their limits.
+    for (place, lane) in parameters[..shape.output_biases()].iter_mut().enumerate() {
+        let limit = shape.limit(place);
+        numbers_mut(lane)[..2].copy_from_slice(&[limit, -limit]);
+    }
+    let mut expected = flat(&parameters);
+    let mut first = vec![0.0; expected.len()];
+    let mut second = first.clone();
+    // The smallest gradients are of the size of epsilon.
+    let sizes: Vec<f64> = (0..expected.len())
+        .map(|_| [1.0, 1e-4, 1e-8][rng.random_range(0..3)])
+        .collect();
+    let mut moments = Moments::new(shape);
+    let mut workers = [Worker::new(shape), Worker::new(shape)];
+    for step in 1..=5 {
+        for worker in &mut workers {
+            let gradients = worker.gradient.iter_mut().flat_map(numbers_mut);
+            for (gradient, size) in gradients.zip(&sizes) {
+                *gradient = (size * rng.random_range(-7.0..7.0)) as f32;
+            }
+        }
+        let gradients = [&workers[0], &workers[1]].map(|worker| flat(&worker.gradient));
+        for (i, parameter) in expected.iter_mut().enumerate() {
+            let gradient = (gradients[0][i] + gradients[1][i]) / COUNT as f64;
+            first[i] = 0.9 * first[i] + 0.1 * gradient;
+            second[i] = 0.999 * second[i] + 0.001 * gradient.powi(2);
+            let mean = first[i] / (1.0 - 0.9_f64.powi(step));
+            let square = second[i] / (1.0 - 0.999_f64.powi(step));
+            let change = mean / (square.sqrt() + 1e-8) + 0.1 * *parameter;
+            let limit = f64::from(shape.limit(i / WIDTH));
+            *parameter = (*parameter - RATE * change).clamp(-limit, limit);
+        }
+        let step = step as u64;
+        moments.step(&mut parameters, &mut workers, &recipe, COUNT, step, RATE);
+        let mut gradients = workers.iter().flat_map(|worker| flat(&worker.gradient));
+        assert!(gradients.all(|gradient| gradient == 0.0));
+    }
+    let found = [&parameters, &moments.first, &moments.second].map(|lanes| flat(lanes));
+    for (i, &size) in sizes.iter().enumerate() {
+        let found = [0, 1, 2].map(|k| found[k][i]);
+        let expected = [expected[i], first[i], second[i]];
+        let scales = [1.0 + expected[0].abs(), size, size * size];
+        for k in 0..3 {
+            let error = (found[k] - expected[k]).abs();
+            assert!(
+                error < 1e-5 * scales[k],
+                "number {i}: {found:?} instead of {expected:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn states_decay_toward_their_mean_and_nothing_else_changes() {
     let recipe = Recipe {
         hidden: 64,

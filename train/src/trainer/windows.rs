@@ -136,6 +136,46 @@ pub(super) fn windows(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::batches::tests::two_files;
+
+    #[test]
+    fn windows_hold_the_training_positions_in_another_order_each_epoch() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (data, mixture) = two_files(folder.path());
+        let settings = Learn {
+            data: data.into(),
+            held_out: None,
+            out: PathBuf::new(),
+            recipe: None,
+            begin_with: None,
+            resume: false,
+            threads: None,
+        };
+        let recipe = Recipe {
+            batch: 100,
+            window: 5000,
+            validation: 700,
+            ..Recipe::default()
+        };
+        let scores = |records: Vec<Record>| records.into_iter().map(|record| record.score);
+        let (split, validation) = split(&settings, &recipe).expect("positions");
+        let (training, held_out) = mixture.split_at(mixture.len() - 700);
+        assert_eq!(split.training, training.len() as u64);
+        assert!(scores(validation).eq(held_out.iter().copied()));
+        let orders = [0, 1].map(|epoch| {
+            let windows = windows(&settings.data, &recipe, split, epoch).expect("positions");
+            let windows = windows.iter().map(|window| window.expect("positions"));
+            windows.flat_map(scores).collect::<Vec<i16>>()
+        });
+        assert!(orders[0] != orders[1]);
+        let mut expected = training.to_vec();
+        expected.sort_unstable();
+        for mut order in orders {
+            assert!(order != training, "not shuffled");
+            order.sort_unstable();
+            assert!(order == expected);
+        }
+    }
 
     #[test]
     fn data_that_changed_are_refused() {

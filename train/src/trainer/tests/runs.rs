@@ -271,6 +271,27 @@ fn resumed_run_equals_an_uninterrupted_one() {
 }
 
 #[test]
+fn rounding_changes_the_network() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let positions = write_positions(folder.path(), "all.rec", &random_boards(11, 1_000));
+    let network = |share: &str| {
+        let text = format!("hidden = 64\nepochs = 1\nbatch = 100\nrounded_share = {share}\n");
+        let settings = Learn {
+            data: vec![positions.clone()],
+            held_out: None,
+            out: folder.path().join(share),
+            recipe: Some(write_recipe(folder.path(), &text)),
+            begin_with: None,
+            resume: false,
+            threads: NonZeroUsize::new(2),
+        };
+        run(&settings, &Stop::new()).expect("a run");
+        std::fs::read(settings.out.join("unnamed.nnue")).expect("a network")
+    };
+    assert!(network("0") != network("1"));
+}
+
+#[test]
 fn impossible_recipes_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (text, reason) in [
