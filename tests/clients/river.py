@@ -19,20 +19,27 @@ def name(square):
     return "abcdefgh"[square[0]] + str(square[1] + 1)
 
 
+def squares(field):
+    """The squares in a field of a FEN."""
+    names = field.split(",") if field != "-" else []
+    return [("abcdefgh".index(name[0]), int(name[1:]) - 1) for name in names]
+
+
 def text(move):
     return name(move[0]) + name(move[1]) + move[2]
 
 
 class Position:
-    """A position of either game; `play` returns a new one."""
+    """A position of either game, read from a FEN; `play` returns a new one."""
 
-    def __init__(self, variant):
+    def __init__(self, variant, fen=None):
+        fields = (fen or STARTS[variant]).split()
         self.cylinder = variant == "guadalete-cylinder"
         self.ranks = 14 if self.cylinder else 8
         self.river = (0, 13) if self.cylinder else (3, 4)
         self.home = (3, 10) if self.cylinder else (0, 7)
         self.pieces = {}
-        for rank, row in zip(range(self.ranks - 1, -1, -1), STARTS[variant].split()[0].split("/")):
+        for rank, row in zip(range(self.ranks - 1, -1, -1), fields[0].split("/")):
             file = 0
             for letter in row:
                 if letter.isdigit():
@@ -40,11 +47,11 @@ class Position:
                 else:
                     self.pieces[file, rank] = letter
                     file += 1
-        self.white = True
-        self.rights = frozenset("KQkq")
-        self.passed = None
-        self.planks = frozenset()
-        self.clock = 0
+        self.white = fields[1] == "w"
+        self.rights = frozenset(fields[2]) - {"-"}
+        self.passed = next(iter(squares(fields[3])), None)
+        self.planks = frozenset(squares(fields[4]) if self.cylinder else [])
+        self.clock = int(fields[-2])
 
     def copy(self):
         new = object.__new__(Position)
@@ -214,6 +221,19 @@ class Position:
 
     def is_dead(self):
         """True if neither side can mate, in the cases that the rules list."""
-        others = [piece.lower() for piece in self.pieces.values() if piece.lower() != "k"]
-        idle = [piece for piece in others if piece == "s"]
-        return len(idle) == len(others) or (len(others) == 1 and others[0] in "nb")
+        others = [square for square, piece in self.pieces.items() if piece.lower() != "k"]
+        kinds = {self.pieces[square].lower() for square in others}
+        if kinds <= {"s"} or (len(others) == 1 and kinds <= {"n", "b"}):
+            return True
+        colors = {(file + rank) % 2 for file, rank in others}
+        return self.cylinder and kinds == {"b"} and len(colors) == 1
+
+    def end(self, occurrences):
+        """The end of the game at this position and number of occurrences, or None."""
+        if not self.legal():
+            return "mate" if self.in_check() else "stalemate"
+        if self.is_dead():
+            return "insufficient material"
+        if occurrences >= 3:
+            return "repetition"
+        return "fifty moves" if self.clock >= 100 else None

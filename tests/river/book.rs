@@ -3,7 +3,7 @@
 
 use variants::{Color, Cylinder, Piece, Rules, Square, Swim, write_move};
 
-use crate::{after, position};
+use crate::{after, moves_from, position, sorted, square};
 
 const FIGURE_6: &str = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPP2PPP/RNBQK1NR b KQkq - 0 3";
 pub const FIGURE_7: &str = "r1b1kbnr/ppp2ppp/2nq4/3p4/4P3/8/PPP2PPP/R1BQK1NR b KQkq - 0 8";
@@ -11,41 +11,6 @@ pub const FIGURE_8: &str = "5rk1/pp3ppp/3P1q2/4P3/7b/8/PP3PPP/3Q1RK1 w - - 0 20"
 /// Figure 8 after the queen was carried to h4, with Black and with White to move.
 const FIGURE_8_AFTER: &str = "5rk1/pp3ppp/3P1q2/4P3/7Q/8/PP3PPP/5RK1 b - - 0 20";
 const FIGURE_8_AFTER_W: &str = "5rk1/pp3ppp/3P1q2/4P3/7Q/8/PP3PPP/5RK1 w - - 0 20";
-
-/// Legal moves from a square, sorted: `b4~e4*` goes to b4, is carried to e4 and captures there;
-/// `~x` drowns.
-fn moves_from<R: Rules>(fen: &str, from: &str) -> Vec<String> {
-    let position: R = position(fen);
-    let mut moves: Vec<String> = position
-        .legal_moves()
-        .into_iter()
-        .filter(|mv| mv.from().to_string() == from)
-        .map(|mv| {
-            let mut text = mv.to().to_string();
-            match position.landing(mv) {
-                None => text += "~x",
-                Some(square) if square != mv.to() => text += &format!("~{square}"),
-                Some(_) => {}
-            }
-            if position.captured(mv).is_some() {
-                text.push('*');
-            }
-            text
-        })
-        .collect();
-    moves.sort();
-    moves
-}
-
-fn sorted(list: &str) -> Vec<String> {
-    let mut list: Vec<String> = list.split_whitespace().map(str::to_owned).collect();
-    list.sort();
-    list
-}
-
-fn square(name: &str) -> Square {
-    Square::parse(name, 14).unwrap()
-}
 
 #[test]
 fn e1_e2_current_of_one_file_carries_a_bishop_onto_a_bishop() {

@@ -1,9 +1,11 @@
 //! The rules of the river games beyond the book's examples: perft counts, draws and keys.
 
+use std::collections::HashSet;
+
 use support::{data_lines, size};
 use variants::{Cylinder, Outcome, Rules, Swim, outcome, parse_move, perft};
 
-use crate::position;
+use crate::{after, position};
 
 /// Compares the counts of at most `most` leaves.
 fn check_perft<R: Rules>(fen: &str, counts: &str, most: u64) {
@@ -35,7 +37,7 @@ fn perft_equals_the_counts_of_the_data_file() {
         }
         lines += 1;
     }
-    assert_eq!(lines, 20);
+    assert_eq!(lines, 33);
 }
 
 #[test]
@@ -55,7 +57,10 @@ fn draws_of_both_games_are_detected() {
             Some(Outcome::InsufficientMaterial)
         );
     }
-    assert_eq!(ended("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1"), None);
+    // The current can change the color of the squares of a bishop.
+    for others in ["4k3/8/8/8/8/8/8/4KNN1", "4kb2/8/8/8/8/8/8/2B1K3"] {
+        assert_eq!(ended(&format!("{others} w - - 0 1")), None);
+    }
     assert_eq!(
         ended("4k3/8/8/8/8/8/8/R3K3 w - - 100 90"),
         Some(Outcome::FiftyMoves)
@@ -105,18 +110,60 @@ fn null_move_resets_the_halfmove_clock() {
 
 #[test]
 fn transpositions_have_equal_keys() {
-    let play = |moves: &str| {
-        let mut at: Cylinder = position(Cylinder::GAME.start);
-        for text in moves.split_whitespace() {
-            at = at.make(parse_move(&at, text).unwrap()).unwrap();
-        }
-        at
-    };
+    let play = |moves| after::<Cylinder>(Cylinder::GAME.start, moves);
     let one = play("e3e1 d12d14 b4c6 b11c9 e5e6 e10e9");
     let other = play("e5e6 e10e9 e3e1 b11c9 b4c6 d12d14");
     assert_eq!(one.key(), other.key());
     assert_eq!(one.key(), position::<Cylinder>(&one.fen()).key());
     assert_ne!(one.key(), play("e3e2 d12d14 b4c6 b11c9 e5e6 e10e9").key());
+}
+
+/// Checks that the keys of positions are pairwise different.
+fn check_keys_differ<R: Rules>(fens: &[String]) {
+    let keys: HashSet<u64> = fens.iter().map(|fen| position::<R>(fen).key()).collect();
+    assert_eq!(keys.len(), fens.len(), "{fens:#?}");
+}
+
+#[test]
+fn keys_differ_by_planks() {
+    let river = [1, 14].map(|rank| "abcdefgh".chars().map(move |file| format!("{file}{rank}")));
+    let mut planks: Vec<String> = river.into_iter().flatten().collect();
+    planks.push("-".to_owned());
+    let fens: Vec<String> = planks
+        .iter()
+        .map(|plank| format!("8/8/8/4k3/8/8/8/8/8/8/4K3/8/8/8 w - - {plank} 0 1"))
+        .collect();
+    assert_eq!(fens.len(), 17);
+    check_keys_differ::<Cylinder>(&fens);
+}
+
+#[test]
+fn keys_differ_by_castling_rights() {
+    let rights = (0..16).map(|bits| {
+        let granted = "KQkq".chars().enumerate();
+        let granted = granted.filter(|(bit, _)| bits >> bit & 1 == 1);
+        let letters: String = granted.map(|(_, letter)| letter).collect();
+        if bits == 0 { "-".to_owned() } else { letters }
+    });
+    let fens: Vec<String> = rights
+        .map(|rights| format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1"))
+        .collect();
+    check_keys_differ::<Swim>(&fens);
+}
+
+#[test]
+fn keys_differ_by_en_passant_square() {
+    let fens = ["c6", "e6", "-"].map(|square| {
+        format!("rnbqkbnr/pp1p1ppp/8/2pPp3/8/8/PPP1PPPP/RNBQKBNR w KQkq {square} 0 4")
+    });
+    check_keys_differ::<Swim>(&fens);
+}
+
+#[test]
+fn keys_differ_by_side_to_move() {
+    let sides = |fen: &str| [fen.to_owned(), fen.replace(" w ", " b ")];
+    check_keys_differ::<Swim>(&sides(Swim::GAME.start));
+    check_keys_differ::<Cylinder>(&sides(Cylinder::GAME.start));
 }
 
 #[test]

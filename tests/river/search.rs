@@ -6,7 +6,7 @@ use std::time::Duration;
 use search::{Bound, Clock, Event, Limits, Options, SearchInfo, mate_in};
 use variants::{
     Cylinder, Move, Outcome, Rules, SearchResult, Searcher, Session, Swim, Variant, outcome,
-    write_move,
+    parse_move, write_move,
 };
 
 fn search<R: Rules>(fen: &str, limits: Limits<Move>) -> SearchResult {
@@ -124,6 +124,33 @@ fn draws_are_scored_as_draws() {
     assert!(rear.score.abs() <= 1, "{rear:?}");
     let none = search::<Swim>("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", depth(6));
     assert_eq!((none.best, none.score), (None, 0));
+    // Perpetual checks by the weaker side. Depth 6 reaches only the second occurrence.
+    for plies in [6, 12] {
+        let swim = search::<Swim>("8/1r5r/1k1K4/8/8/4pQ2/p7/5q2 w - - 0 1", depth(plies));
+        assert!(swim.score.abs() <= 1, "{swim:?}");
+        let fen = "8/1k6/3K4/4Q3/8/4p3/8/8/8/2r4r/1p6/8/7q/8 w - - - 0 1";
+        let cylinder = search::<Cylinder>(fen, depth(plies));
+        assert!(cylinder.score.abs() <= 1, "{cylinder:?}");
+    }
+}
+
+#[test]
+fn position_that_occurred_twice_before_the_root_is_a_draw() {
+    let score = |moves: &str| {
+        let mut at = Swim::from_fen("6rr/7k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        let mut earlier = Vec::new();
+        for text in moves.split(' ') {
+            earlier.push(at.key());
+            at = at.make(parse_move(&at, text).unwrap()).unwrap();
+        }
+        let mut searcher = Searcher::new(4).unwrap();
+        searcher.search(&at, &earlier, depth(2)).score
+    };
+    // The position after a1b1, once and twice.
+    let once = score("a1b1 h7h6 b1a1 h6h7");
+    assert!(once < -500, "{once}");
+    let twice = score("a1b1 h7h6 b1c1 h6h7 c1b1 h7h6 b1a1 h6h7");
+    assert!(twice.abs() <= 1, "{twice}");
 }
 
 #[test]
