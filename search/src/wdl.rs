@@ -114,14 +114,14 @@ pub struct Segment {
     pub b: f64,
 }
 
-/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,511 positions scored by the
+/// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,853 positions scored by the
 /// embedded network in 4,000 games of orthodox chess against its predecessor, at 5,000 nodes per
 /// move.
 pub const MODEL: Model = Model([
-    segment(10.0, 578.1, 136.2),
-    segment(30.0, 327.6, 175.9),
-    segment(55.0, 222.5, 184.1),
-    segment(78.0, 208.3, 233.1),
+    segment(10.0, 574.7, 129.1),
+    segment(30.0, 309.7, 182.4),
+    segment(55.0, 218.3, 195.1),
+    segment(78.0, 190.7, 231.3),
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
