@@ -21,8 +21,9 @@ pub struct RootMove<M = Move> {
     pub score: Score,
     /// The kind of `score`.
     pub bound: Bound,
-    /// The score of the iteration before; minus infinity if the move did not become the best. Before the
-    /// first one, the evaluation of the position. River games center their aspiration windows on it.
+    /// The score of the iteration before; minus infinity if the move did not become the best. In
+    /// the first iteration, the first move has the evaluation of the position. River games center
+    /// their aspiration windows on it.
     pub previous_score: Score,
     /// Running average, the center of the aspiration window.
     pub(crate) average: Option<Score>,

@@ -82,14 +82,14 @@ impl SharedContext {
         counters
     }
 
+    /// True if the tablebases have shown the first move of `line` to be a draw.
+    fn is_table_draw(&self, line: &ThreadResult) -> bool {
+        let first = self.ranking.get().zip(line.pv.first());
+        is_draw_score(line.score) && first.is_some_and(|(ranking, &mv)| ranking.is_known(mv))
+    }
+
     /// A report of the line of rank `multipv` with the counters so far.
     pub(crate) fn info(&self, multipv: usize, line: ThreadResult) -> SearchInfo {
-        let is_drawn = is_draw_score(line.score)
-            && self
-                .ranking
-                .get()
-                .zip(line.pv.first())
-                .is_some_and(|(ranking, &first)| ranking.is_known(first));
         SearchInfo {
             depth: line.depth,
             seldepth: line.seldepth,
@@ -97,7 +97,7 @@ impl SharedContext {
             score: line.score,
             centipawns: centipawns(line.score, &self.board),
             bound: line.bound,
-            wdl: if is_drawn {
+            wdl: if self.is_table_draw(&line) {
                 Wdl::DRAW
             } else {
                 Wdl::new(line.score, &self.board)
