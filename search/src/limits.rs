@@ -97,7 +97,7 @@ pub struct Limits<M = Move> {
     pub nodes_per_ms: u64,
 }
 
-impl Limits {
+impl<M> Limits<M> {
     /// No limit, started now.
     pub fn new() -> Self {
         Self::default()
@@ -126,9 +126,7 @@ impl Limits {
             ..Self::new()
         }
     }
-}
 
-impl<M> Limits<M> {
     /// The approximate duration of the search: the move time, or a share of the clock. `None`
     /// without either, or if the clock counts nodes.
     pub fn expected_time(&self) -> Option<Duration> {

@@ -200,7 +200,7 @@ mod tests {
             (500, 0, busy, 500),
             (0, 20, quiet, 1),
         ] {
-            let limits = Limits {
+            let limits: Limits = Limits {
                 overhead: ms(overhead),
                 ..Limits::move_time(ms(time))
             };

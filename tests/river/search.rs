@@ -14,13 +14,6 @@ fn search<R: Rules>(fen: &str, limits: Limits<Move>) -> SearchResult {
     Searcher::new(4).unwrap().search(&position, &[], limits)
 }
 
-fn depth(depth: u32) -> Limits<Move> {
-    Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    }
-}
-
 /// True if the side to move can force mate within `moves` moves.
 fn mates_within<R: Rules>(position: &R, moves: u32) -> bool {
     moves > 0
@@ -43,8 +36,7 @@ fn check_mate<R: Rules>(fen: &str, moves: u32) {
     assert!(!mates_within(&position, moves - 1), "{fen}");
     let limits = Limits {
         mate: Some(moves),
-        nodes: Some(200_000),
-        ..Limits::default()
+        ..Limits::nodes(200_000)
     };
     let found = search::<R>(fen, limits);
     assert_eq!(mate_in(found.score), Some(moves as i32), "{fen}: {found:?}");
@@ -75,7 +67,7 @@ fn drowning_move_mates() {
     let fen = "3rkr2/3p1p2/8/8/8/4N3/2PP1PP1/2QQRKQ1 w - - 0 1";
     let position = Swim::from_fen(fen).unwrap();
     check_mate::<Swim>(fen, 1);
-    let best = search::<Swim>(fen, depth(4)).best.unwrap();
+    let best = search::<Swim>(fen, Limits::depth(4)).best.unwrap();
     assert_eq!(
         position.landing(best),
         None,
@@ -105,7 +97,7 @@ fn search_does_not_drown_the_queen() {
     let fen = "5rk1/pp3ppp/3P1q2/4P3/7b/8/PP3PPP/3Q1RK1 w - - 0 20";
     let position = Swim::from_fen(fen).unwrap();
     for plies in 1..=8 {
-        let best = search::<Swim>(fen, depth(plies)).best.unwrap();
+        let best = search::<Swim>(fen, Limits::depth(plies)).best.unwrap();
         assert!(
             position.landing(best).is_some(),
             "{}",
@@ -116,20 +108,26 @@ fn search_does_not_drown_the_queen() {
 
 #[test]
 fn draws_are_scored_as_draws() {
-    let bare = search::<Swim>("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", depth(6));
+    let bare = search::<Swim>("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Limits::depth(6));
     assert!(bare.score.abs() <= 1, "{bare:?}");
-    let fifty = search::<Swim>("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", depth(6));
+    let fifty = search::<Swim>("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", Limits::depth(6));
     assert!(fifty.score.abs() <= 1, "{fifty:?}");
-    let rear = search::<Cylinder>("8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1", depth(6));
+    let rear = search::<Cylinder>(
+        "8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1",
+        Limits::depth(6),
+    );
     assert!(rear.score.abs() <= 1, "{rear:?}");
-    let none = search::<Swim>("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", depth(6));
+    let none = search::<Swim>("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", Limits::depth(6));
     assert_eq!((none.best, none.score), (None, 0));
     // Perpetual checks by the weaker side. Depth 6 reaches only the second occurrence.
     for plies in [6, 12] {
-        let swim = search::<Swim>("8/1r5r/1k1K4/8/8/4pQ2/p7/5q2 w - - 0 1", depth(plies));
+        let swim = search::<Swim>(
+            "8/1r5r/1k1K4/8/8/4pQ2/p7/5q2 w - - 0 1",
+            Limits::depth(plies),
+        );
         assert!(swim.score.abs() <= 1, "{swim:?}");
         let fen = "8/1k6/3K4/4Q3/8/4p3/8/8/8/2r4r/1p6/8/7q/8 w - - - 0 1";
-        let cylinder = search::<Cylinder>(fen, depth(plies));
+        let cylinder = search::<Cylinder>(fen, Limits::depth(plies));
         assert!(cylinder.score.abs() <= 1, "{cylinder:?}");
     }
 }
@@ -144,7 +142,7 @@ fn position_that_occurred_twice_before_the_root_is_a_draw() {
             at = at.make(parse_move(&at, text).unwrap()).unwrap();
         }
         let mut searcher = Searcher::new(4).unwrap();
-        searcher.search(&at, &earlier, depth(2)).score
+        searcher.search(&at, &earlier, Limits::depth(2)).score
     };
     // The position after a1b1, once and twice.
     let once = score("a1b1 h7h6 b1a1 h6h7");
@@ -155,10 +153,7 @@ fn position_that_occurred_twice_before_the_root_is_a_draw() {
 
 #[test]
 fn single_thread_search_is_deterministic() {
-    let limits = || Limits {
-        nodes: Some(20_000),
-        ..Limits::default()
-    };
+    let limits = || Limits::nodes(20_000);
     let first = search::<Swim>(Swim::GAME.start, limits());
     assert_eq!(first.nodes, 20_000);
     assert_eq!(search::<Swim>(Swim::GAME.start, limits()), first);
@@ -166,7 +161,7 @@ fn single_thread_search_is_deterministic() {
     assert_eq!(first.nodes, 20_000);
     let mut searcher = Searcher::new(4).unwrap();
     let position = Cylinder::from_fen(Cylinder::GAME.start).unwrap();
-    searcher.search(&position, &[], depth(6));
+    searcher.search(&position, &[], Limits::depth(6));
     searcher.clear();
     assert_eq!(searcher.search(&position, &[], limits()), first);
 }
@@ -225,11 +220,7 @@ fn answer(events: &Receiver<Event<String>>) -> (Vec<SearchInfo<String>>, Option<
 fn sessions_answer_with_the_first_move_of_the_last_line() {
     for variant in Variant::ALL {
         let mut session = session(variant);
-        let limits = Limits {
-            depth: Some(6),
-            ..Limits::default()
-        };
-        let (infos, best) = answer(&go(&mut *session, limits, Options::default()));
+        let (infos, best) = answer(&go(&mut *session, Limits::depth(6), Options::default()));
         let last = infos.last().unwrap();
         assert_eq!(last.depth, 6);
         assert_eq!(last.bound, Bound::Exact);
@@ -243,15 +234,11 @@ fn sessions_answer_with_the_first_move_of_the_last_line() {
 fn multi_pv_reports_different_moves_in_order() {
     for variant in Variant::ALL {
         let mut session = session(variant);
-        let limits = Limits {
-            depth: Some(5),
-            ..Limits::default()
-        };
         let options = Options {
             multi_pv: 4,
             ..Options::default()
         };
-        let (infos, _) = answer(&go(&mut *session, limits, options));
+        let (infos, _) = answer(&go(&mut *session, Limits::depth(5), options));
         let last = &infos[infos.len() - 4..];
         let mut firsts: Vec<&String> = last.iter().map(|info| &info.pv[0]).collect();
         assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score));
@@ -271,8 +258,7 @@ fn infinite_and_ponder_searches_wait_to_be_released() {
         let mut session = session(variant);
         let limits = Limits {
             infinite: true,
-            depth: Some(2),
-            ..Limits::default()
+            ..Limits::depth(2)
         };
         let events = go(&mut *session, limits, Options::default());
         await_report(&events, |info| info.depth == 2);
@@ -302,15 +288,11 @@ fn interrupted_searches_end_with_finished_lines() {
         let mut session = session(variant);
         for (nodes, multi_pv) in (1_000..20_000).step_by(950).zip([1, 3].into_iter().cycle()) {
             session.clear();
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
             let options = Options {
                 multi_pv,
                 ..Options::default()
             };
-            let (infos, _) = answer(&go(&mut *session, limits, options));
+            let (infos, _) = answer(&go(&mut *session, Limits::nodes(nodes), options));
             let (earlier, last) = infos.split_at(infos.len() - multi_pv);
             assert!((1..).zip(last).all(|(rank, info)| info.multipv == rank));
             assert!(last.iter().all(|info| info.depth == last[0].depth));
@@ -336,9 +318,8 @@ fn searchmoves_restrict_a_search_on_three_threads() {
             Variant::Cylinder => "a5a6",
         };
         let limits = Limits {
-            move_time: Some(Duration::from_millis(100)),
             search_moves: vec![rook_pawn.to_owned()],
-            ..Limits::default()
+            ..Limits::move_time(Duration::from_millis(100))
         };
         let (_, best) = answer(&go(&mut *session, limits, Options::default()));
         assert_eq!(best.as_deref(), Some(rook_pawn));
@@ -386,8 +367,7 @@ fn ponder_hit_repeats_all_variations() {
     let mut session = session(Variant::Swim);
     let limits = Limits {
         ponder: true,
-        depth: Some(3),
-        ..Limits::default()
+        ..Limits::depth(3)
     };
     let options = Options {
         multi_pv: 3,

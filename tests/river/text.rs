@@ -108,11 +108,7 @@ fn check_mutations<R: Rules>(fens: &[&str]) {
             assert_eq!(next.key(), next.rebuilt_key(), "{fen} {text}");
             assert_eq!(R::from_fen(&next.fen()), Ok(next), "{fen} {text}");
         }
-        let limits = Limits {
-            nodes: Some(300),
-            ..Limits::default()
-        };
-        let found = searcher.search(&position, &[], limits);
+        let found = searcher.search(&position, &[], Limits::nodes(300));
         assert_eq!(found.best.is_some(), position.has_legal_move(), "{fen}");
     }
     assert!(good > 500 && bad > 500, "{good} good, {bad} bad");

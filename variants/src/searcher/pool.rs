@@ -386,9 +386,8 @@ mod tests {
         let search = |search_moves| {
             let mut searcher = Searcher::new(1).unwrap();
             let limits = Limits {
-                depth: Some(3),
                 search_moves,
-                ..Limits::default()
+                ..Limits::depth(3)
             };
             searcher.search(&position, &[], limits);
             searcher.table.probe::<Move>(position.key())
