@@ -8,11 +8,10 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use clap::{Parser, Subcommand, ValueEnum};
-use common::Playout;
+use clap::{Parser, Subcommand};
+use common::{Name, Playout};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use search::Limits;
 use variants::{Bits, Color, Cylinder, Kind, Move, Rules, Searcher, Swim};
 
 #[derive(Parser)]
@@ -31,12 +30,6 @@ struct Arguments {
     /// Seconds after which no game is started.
     #[arg(long, default_value_t = 540, global = true)]
     seconds: u64,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Name {
-    Swim,
-    Cylinder,
 }
 
 #[derive(Clone, Copy, Subcommand)]
@@ -75,9 +68,11 @@ fn play<R: Rules>(arguments: &Arguments) {
                 let ours = playout.position.side_to_move() == color;
                 match (ours, arguments.opponent) {
                     (true, Opponent::Nodes { strong, .. } | Opponent::Material { strong }) => {
-                        search(&mut players[0], playout, strong)
+                        playout.search(&mut players[0], strong).0
                     }
-                    (false, Opponent::Nodes { weak, .. }) => search(&mut players[1], playout, weak),
+                    (false, Opponent::Nodes { weak, .. }) => {
+                        playout.search(&mut players[1], weak).0
+                    }
                     (false, Opponent::Material { .. }) => greedy(&playout.position, &mut random),
                 }
             });
@@ -100,15 +95,6 @@ fn play<R: Rules>(arguments: &Arguments) {
         R::GAME.name,
         arguments.seed
     );
-}
-
-fn search<R: Rules>(searcher: &mut Searcher, playout: &Playout<R>, nodes: u64) -> Move {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    let found = searcher.search(&playout.position, &playout.keys, limits);
-    found.best.expect("the game goes on, so there is a move")
 }
 
 /// The move after which the opponent's best reply leaves the most material; one of the best at

@@ -1,11 +1,21 @@
-//! Shared code of the programs that play games: openings, and a game between two players.
+//! Shared code of the programs that play games: the names of the games, openings, and a game between
+//! two players.
 
+use clap::ValueEnum;
 use rand::RngExt;
 use rand::rngs::StdRng;
-use variants::{Color, Move, Outcome, Rules, outcome};
+use search::{Limits, Score};
+use variants::{Color, Move, Outcome, Rules, Searcher, outcome};
 
 /// Plies after which a game is adjudicated as a draw.
 const LONGEST: usize = 400;
+
+/// The game, on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Name {
+    Swim,
+    Cylinder,
+}
 
 /// A position of a game with the keys of earlier ones.
 pub struct Playout<R> {
@@ -46,6 +56,13 @@ impl<R: Rules> Playout<R> {
 
     pub fn outcome(&self) -> Option<Outcome> {
         outcome(&self.position, &self.keys)
+    }
+
+    /// Searches the position, in which the game goes on. Returns the move and its score.
+    pub fn search(&self, searcher: &mut Searcher, nodes: u64) -> (Move, Score) {
+        let found = searcher.search(&self.position, &self.keys, Limits::nodes(nodes));
+        let best = found.best.expect("the game goes on, so there is a move");
+        (best, found.score)
     }
 
     /// Plays to the end, with each move from `choose`. Returns White's points.

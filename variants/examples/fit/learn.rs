@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use variants::Rules;
 
-use crate::samples::{Sample, expected, loss, read, score};
+use crate::samples::{Sample, expected, loss, read, score, weights};
 
 /// Full-batch Adam (Kingma and Ba 2014).
 pub fn learn<R: Rules>(
@@ -18,7 +18,7 @@ pub fn learn<R: Rules>(
     let mut samples = read::<R>(files)?;
     // Hold out the last games: positions of one game are too similar to be split at random.
     let check = samples.split_off(samples.len() * 9 / 10);
-    let prior: Vec<[f64; 2]> = R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect();
+    let prior = weights::<R>();
     let mut weights = prior.clone();
     let (mut mean, mut square) = (vec![[0.0; 2]; weights.len()], vec![[0.0; 2]; weights.len()]);
     let unit = fit_unit(&samples, &weights);

@@ -16,9 +16,10 @@ mod wdl;
 use std::io;
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use variants::{Cylinder, Swim};
 
+use common::Name;
 use learn::learn;
 use play::{Plan, play};
 use wdl::wdl;
@@ -28,12 +29,6 @@ use wdl::wdl;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Name {
-    Swim,
-    Cylinder,
 }
 
 #[derive(Subcommand)]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use search::{Limits, is_decisive};
+use search::is_decisive;
 use variants::{Rules, Searcher};
 
 use crate::common::Playout;
@@ -57,14 +57,9 @@ fn play_game<R: Rules>(searcher: &mut Searcher, random: &mut StdRng, nodes: u64)
     let mut fens = Vec::new();
     searcher.clear();
     let points = playout.finish(|playout| {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
-        let found = searcher.search(&playout.position, &playout.keys, limits);
-        let best = found.best.expect("the game goes on, so there is a move");
+        let (best, score) = playout.search(searcher, nodes);
         let position = &playout.position;
-        if !position.in_check() && !position.is_noisy(best) && !is_decisive(found.score) {
+        if !position.in_check() && !position.is_noisy(best) && !is_decisive(score) {
             fens.push(position.fen());
         }
         best

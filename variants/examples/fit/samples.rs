@@ -16,7 +16,6 @@ pub struct Sample {
     pub points: f32,
 }
 
-#[derive(Default)]
 struct Trace {
     counts: Vec<i16>,
     phase: i32,
@@ -57,6 +56,11 @@ pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
         }
     }
     Ok(samples)
+}
+
+/// The current weights of a game.
+pub fn weights<R: Rules>() -> Vec<[f64; 2]> {
+    R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect()
 }
 
 /// White's expected points, with `unit` units to a logit.

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use variants::Rules;
 
-use crate::samples::{read, score};
+use crate::samples::{read, score, weights};
 
 /// Fits the two parameters of [`variants::GameInfo::wdl`] by grid search.
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
     let samples = read::<R>(files)?;
-    let weights: Vec<[f64; 2]> = R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect();
+    let weights = weights::<R>();
     let scored: Vec<(f64, f32)> = samples
         .iter()
         .map(|sample| (score(sample, &weights), sample.points))
