@@ -48,7 +48,8 @@ impl Searcher {
 
     /// Clears table and histories.
     pub fn clear(&mut self) {
-        clear(&mut self.table);
+        let table = Arc::get_mut(&mut self.table).expect("no search holds the table");
+        table.clear(&AtomicBool::new(false));
         self.history = History::new();
     }
 
@@ -339,13 +340,6 @@ fn reply<R: Rules>(shared: &Shared<R>, best: Move, pv: &[Move]) -> Option<Move> 
     };
     let reply = pv.get(1).copied().or_else(known)?;
     position.legal_moves().contains(&reply).then_some(reply)
-}
-
-/// Clears a table that no search uses any more.
-fn clear(table: &mut Arc<TranspositionTable>) {
-    if let Some(table) = Arc::get_mut(table) {
-        table.clear(&AtomicBool::new(false));
-    }
 }
 
 #[cfg(test)]
