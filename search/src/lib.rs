@@ -33,6 +33,7 @@ pub use params::{TUNABLE, param, set_param};
 
 /// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
+    pub use crate::order::history::gravity;
     pub use crate::score::{
         INFINITE, LARGEST_EVAL, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, is_loss, is_win, mated_in,
     };

@@ -60,7 +60,7 @@ fn noisy_index(board: &Board, mv: Move) -> usize {
 
 /// Adds `bonus` to an entry, scaled down as the entry approaches `max`.
 #[inline(always)]
-pub(crate) fn gravity(entry: &mut i16, bonus: i32, max: i32) {
+pub fn gravity(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / max) as i16;

@@ -1,6 +1,7 @@
 //! Histories for move ordering, updated at cutoffs: butterfly, continuation and capture.
 
 use movegen::Color;
+use search::parts::gravity;
 
 use super::params;
 use crate::rules::Rules;
@@ -80,25 +81,18 @@ impl History {
         before: [Option<PieceTo>; 2],
         bonus: i32,
     ) {
-        update(&mut self.quiets[color as usize][Self::butterfly(mv)], bonus);
+        let entry = &mut self.quiets[color as usize][Self::butterfly(mv)];
+        gravity(entry, bonus, LIMIT);
         for earlier in before.into_iter().flatten() {
-            update(
-                &mut self.continuations[earlier.index() * PIECE_TOS + piece_to.index()],
-                bonus,
-            );
+            let index = earlier.index() * PIECE_TOS + piece_to.index();
+            gravity(&mut self.continuations[index], bonus, LIMIT);
         }
     }
 
     pub(super) fn update_capture(&mut self, piece_to: PieceTo, victim: Kind, bonus: i32) {
-        update(&mut self.captures[piece_to.index()][victim as usize], bonus);
+        let entry = &mut self.captures[piece_to.index()][victim as usize];
+        gravity(entry, bonus, LIMIT);
     }
-}
-
-/// History gravity: the closer a value is to its limit, the less a bonus adds.
-fn update(entry: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
-    let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
 }
 
 /// The bonus for a move that caused a cutoff at this depth.
