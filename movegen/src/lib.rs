@@ -63,4 +63,4 @@ pub use game::{FIFTY_MOVES, Game, KeyHistory, Outcome};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use notation::{FenError, IllegalMove, ParseMoveError, excerpt};
 pub use types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};
-pub use zobrist::{key_difference, split_mix, turn_difference};
+pub use zobrist::{key_difference, mix, split_mix, turn_difference};

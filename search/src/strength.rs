@@ -4,7 +4,7 @@
 //! consistent within a search and a game. They resemble human errors on a crowded board, rather
 //! than a queen thrown away every tenth move.
 
-use movegen::{Board, Color, Move, Square};
+use movegen::{Board, Color, Move, Square, mix};
 
 use crate::score::Score;
 
@@ -137,13 +137,6 @@ fn goes_back(board: &Board, mv: Move) -> bool {
     let us = board.side_to_move();
     let rank = |square: Square| square.relative_to(us).rank().index();
     rank(mv.to()) < rank(mv.from())
-}
-
-/// Hashes `x` with the SplitMix64 finalizer.
-const fn mix(x: u64) -> u64 {
-    let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ x >> 31
 }
 
 /// The standard deviation of [`bell`]: 65,536 / √12 for one summand, twice that for four.
