@@ -21,7 +21,7 @@ static REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
 });
 
 impl<R: Rules> Worker<'_, R> {
-    /// Razoring, reverse futility pruning and the null move.
+    /// Razoring, reverse futility pruning and the null move, at a zero-window node below the root.
     pub(super) fn prune_node(
         &mut self,
         node: &Node<'_, R>,
@@ -52,7 +52,7 @@ impl<R: Rules> Worker<'_, R> {
         }
         // Null-move pruning: if passing still fails high, a real move almost certainly will.
         // <https://www.chessprogramming.org/Null_Move_Pruning>
-        let after_move = ply == 0 || self.stack[ply - 1].piece_to.is_some();
+        let after_move = self.stack[ply - 1].piece_to.is_some();
         let sound =
             ply >= self.nmp_min_ply && after_move && position.has_pieces(position.side_to_move());
         if depth < params::NMP_DEPTH || info.eval < beta || is_loss(beta) || !sound {
