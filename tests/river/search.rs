@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use search::{Bound, Clock, Event, Limits, Options, SearchInfo, mate_in};
+use search::{Bound, Clock, Event, Limits, MAX_DEPTH, Options, SearchInfo, mate_in};
 use variants::{
     Cylinder, Move, Outcome, Rules, SearchResult, Searcher, Session, Swim, Variant, outcome,
     parse_move, write_move,
@@ -164,6 +164,14 @@ fn single_thread_search_is_deterministic() {
     searcher.search(&position, &[], Limits::depth(6));
     searcher.clear();
     assert_eq!(searcher.search(&position, &[], limits()), first);
+}
+
+#[test]
+fn search_without_limits_ends_after_the_deepest_iteration() {
+    let swim = search::<Swim>("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Limits::new());
+    let fen = "8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1";
+    let cylinder = search::<Cylinder>(fen, Limits::new());
+    assert_eq!([swim.depth, cylinder.depth], [MAX_DEPTH; 2]);
 }
 
 fn session(variant: Variant) -> Box<dyn Session> {

@@ -34,7 +34,7 @@ pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<
     let deepest = limit.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(shared.last_score);
     let mut lines = Vec::new();
-    for depth in 1..=deepest.clamp(1, MAX_PLY - 1) {
+    for depth in 1..=deepest.clamp(1, MAX_PLY) {
         worker.root_depth = depth as i32;
         worker.best_move_changes = 0;
         let root_moves = worker.root_moves.iter_mut();
