@@ -23,6 +23,9 @@ fn clock_is_that_of_the_side_to_move() {
             assert!(nodes(&format!("{equal} {us}inc 900")) > short);
             assert_eq!(nodes(&format!("{equal} movestogo 0")), short);
             assert!(nodes(&format!("{equal} movestogo 2")) > short);
+            // The other side's clock, the only one known, is used with its increment.
+            let known = nodes(&format!("{us}time 2000 {us}inc 900"));
+            assert_eq!(nodes(&format!("{them}time 2000 {them}inc 900")), known);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use movegen::Color;
 use search::{Clock, Event, Limits, Options, Request};
 
 use super::Engine;
@@ -166,8 +167,8 @@ impl Engine {
         }
     }
 
-    /// The clock of the side to move; the other side's if only that is known. `None` if all times
-    /// are zero and another limit is set; a negative time means that the flag has fallen.
+    /// The clock of the side to move, or the other side's if only its time is known. `None` if all
+    /// times are zero and another limit is set; a negative time means that the flag has fallen.
     fn clock(&self, go: &Go) -> Option<Clock> {
         if go.has_positive_limit() && go.time.iter().flatten().all(|&time| time == 0) {
             return None;
@@ -176,10 +177,11 @@ impl Engine {
             Some(river) => river.session().side_to_move(),
             None => self.played.game().board().side_to_move(),
         };
-        let pick = |times: [Option<i64>; 2]| times[us.index()].or(times[(!us).index()]);
+        let sides = [us, !us].map(Color::index);
+        let side = sides.into_iter().find(|&side| go.time[side].is_some())?;
         Some(Clock {
-            time: milliseconds(pick(go.time)?),
-            increment: milliseconds(go.increment[us.index()].unwrap_or(0)),
+            time: milliseconds(go.time[side]?),
+            increment: milliseconds(go.increment[side].unwrap_or(0)),
             moves_to_go: go.moves_to_go.filter(|&moves| moves > 0).map(at_least_one),
         })
     }
