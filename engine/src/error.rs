@@ -20,7 +20,7 @@ use crate::tools::memory::MemoryError;
 ///   memory left for its own.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    #[error("{0}")]
+    #[error(transparent)]
     Position(#[from] PositionError),
     #[error("there is no position, since the last one was refused: {0}")]
     NoPosition(String),

@@ -117,7 +117,7 @@ impl<N: Notation> EventPrinter<N> {
 
     /// True if every event is printed as a protocol line.
     const fn is_verbose(&self) -> bool {
-        !self.options.table && !self.options.minimal
+        self.table.is_none() && !self.options.minimal
     }
 
     /// Keeps a line in place of the earlier one of the same rank.

@@ -54,9 +54,7 @@ pub fn positions() -> impl Iterator<Item = Board> {
 /// # Errors
 /// If the table cannot be allocated or no thread can be started.
 pub fn start(bench: Bench, network: Arc<Network>) -> Result<Task, EngineError> {
-    memory::check(bench.hash, 0)?;
-    let mut pool = Pool::new(bench.threads, bench.hash)?;
-    pool.set_network(network);
+    let pool = pool(bench.threads, bench.hash, network)?;
     let work = move |stop: &AtomicBool| {
         run(pool, bench.depth, stop);
         Ok(())
@@ -79,6 +77,17 @@ fn run(mut pool: Pool, depth: u32, stop: &AtomicBool) {
     }
     let nps = nodes as f64 / time.as_secs_f64().max(1e-9);
     print_line(format_args!("{nodes} nodes {nps:.0} nps"));
+}
+
+/// A pool that evaluates with `network`, if there is memory for its table of `hash` mebibytes.
+///
+/// # Errors
+/// If the table cannot be allocated or no thread can be started.
+pub fn pool(threads: usize, hash: usize, network: Arc<Network>) -> Result<Pool, EngineError> {
+    memory::check(hash, 0)?;
+    let mut pool = Pool::new(threads, hash)?;
+    pool.set_network(network);
+    Ok(pool)
 }
 
 /// Waits until the table of `pool` is ready or the work is stopped.

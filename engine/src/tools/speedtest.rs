@@ -9,8 +9,7 @@ use search::nnue::Network;
 use search::{Limits, Pool, SearchInfo};
 
 use super::background::Task;
-use super::bench::{last_report, positions, wait_until_ready};
-use super::memory;
+use super::bench::{last_report, pool, positions, wait_until_ready};
 use crate::build_info;
 use crate::error::EngineError;
 use crate::io::output::{print_line, print_note};
@@ -46,9 +45,7 @@ impl Default for Speedtest {
 /// # Errors
 /// If the table cannot be allocated or no thread can be started.
 pub fn start(test: Speedtest, network: Arc<Network>) -> Result<Task, EngineError> {
-    memory::check(test.hash, 0)?;
-    let mut pool = Pool::new(test.threads, test.hash)?;
-    pool.set_network(network);
+    let pool = pool(test.threads, test.hash, network)?;
     let work = move |stop: &AtomicBool| {
         if run(pool, test, stop).is_none() {
             print_note("the speed test was stopped");
