@@ -86,12 +86,6 @@ impl Square {
         Self(self.0 ^ 56)
     }
 
-    /// The square with files mirrored: a1 becomes h1.
-    #[inline(always)]
-    pub const fn flip_file(self) -> Self {
-        Self(self.0 ^ 7)
-    }
-
     /// The square seen from the side of `color`: unchanged for White, ranks mirrored for Black.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Self {

@@ -88,10 +88,9 @@ impl TableSlot {
         Ok(())
     }
 
-    /// Commits the table's memory in the background. Searches may run meanwhile, but lose time on
-    /// pages that they touch first.
+    /// Commits the table's memory in the background, which must not be under way. Searches may run
+    /// meanwhile, but lose time on pages that they touch first.
     fn touch(&mut self) {
-        self.end_touching();
         let cancel = Arc::new(AtomicBool::new(false));
         let (ending, end) = bounded(0);
         let (table, flag) = (Arc::clone(&self.table), Arc::clone(&cancel));

@@ -35,7 +35,6 @@ fn touching_keeps_entries_and_ends_for_clearing() {
     let mut slot = filled(8);
     slot.touch();
     assert!(probe(&mut slot, SHORT).is_some());
-    slot.touch();
     slot.clear();
     slot.wait_until_ready();
     assert_eq!(probe(&mut slot, SHORT), None);
