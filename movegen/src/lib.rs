@@ -61,6 +61,6 @@ pub use board::{Board, MoveFilter, Setup, SetupError};
 pub use castling::{CastleSide, CastlingMode, CastlingRights};
 pub use game::{FIFTY_MOVES, Game, KeyHistory, Outcome};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
-pub use notation::{FenError, IllegalMove, ParseMoveError, excerpt};
+pub use notation::{FenError, IllegalMove, ParseMoveError, castle_from_text, excerpt};
 pub use types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square};
 pub use zobrist::{key_difference, mix, split_mix, turn_difference};

@@ -5,7 +5,7 @@ mod san;
 mod uci;
 
 pub use fen::FenError;
-pub use uci::{IllegalMove, ParseMoveError};
+pub use uci::{IllegalMove, ParseMoveError, castle_from_text};
 
 /// Shortens user input for quoting in a message: at most its first 40 characters, control
 /// characters escaped.

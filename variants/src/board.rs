@@ -1,6 +1,6 @@
 //! The part of a position that both games share: pieces, castling rights, clocks and key.
 
-use movegen::Color;
+use movegen::{CastleSide, Color};
 
 use crate::bits::Bits;
 use crate::castling::{Castling, KING_FILE, king_target, rook_files};
@@ -175,10 +175,10 @@ impl<B: Bits> Board<B> {
             if self.castling.bits() == 0 || square.rank() != ranks[color as usize] {
                 continue;
             }
-            for queen_side in [false, true] {
-                let (rook, _) = rook_files(queen_side);
+            for side in Castling::SIDES {
+                let (rook, _) = rook_files(side);
                 if square.file() == KING_FILE || square.file() == rook {
-                    self.castling.revoke(color, queen_side);
+                    self.castling.revoke(color, side);
                 }
             }
         }
@@ -192,7 +192,12 @@ impl<B: Bits> Board<B> {
 
     /// Moves the rook of a castling move.
     pub(crate) fn castle_rook(&mut self, mv: Move) {
-        let (from, to) = rook_files(mv.to().file() < KING_FILE);
+        let side = if mv.to().file() < KING_FILE {
+            CastleSide::Queen
+        } else {
+            CastleSide::King
+        };
+        let (from, to) = rook_files(side);
         let rank = mv.from().rank();
         if let Some(rook) = self.lift(Square::new(from, rank)) {
             self.put(Square::new(to, rank), rook);
@@ -211,15 +216,18 @@ impl<B: Bits> Board<B> {
         let empty = |mut files: std::ops::RangeInclusive<usize>| {
             files.all(|file| !occupied.has(Square::new(file, rank)))
         };
-        for queen_side in [false, true] {
-            if !self.castling.has(self.side, queen_side) {
+        for side in Castling::SIDES {
+            if !self.castling.has(self.side, side) {
                 continue;
             }
-            let way = if queen_side { 1..=3 } else { 5..=6 };
-            let (_, crossed) = rook_files(queen_side);
+            let way = match side {
+                CastleSide::King => 5..=6,
+                CastleSide::Queen => 1..=3,
+            };
+            let (_, crossed) = rook_files(side);
             if empty(way) && !attacked(Square::new(crossed, rank)) {
                 let king = Square::new(KING_FILE, rank);
-                list.push(Move::new(king, Square::new(king_target(queen_side), rank)));
+                list.push(Move::new(king, Square::new(king_target(side), rank)));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Castling: rights, and the files of king and rooks.
 
-use movegen::Color;
+use movegen::{CastleSide, Color};
 
-/// Castling rights: a bit for each color and wing, in the order of the letters `KQkq`.
+/// Castling rights: a bit for each color and side, in the order of the letters `KQkq`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Castling(u8);
 
@@ -13,21 +13,24 @@ impl Castling {
     /// The letters of the FEN field, in the order of the bits.
     pub const LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
-    /// True if `color` has the right on the king's wing or the queen's.
+    /// The sides, in the order of the bits.
+    pub(crate) const SIDES: [CastleSide; 2] = [CastleSide::King, CastleSide::Queen];
+
+    /// True if `color` has the right to castle on `side`.
     #[inline(always)]
-    pub const fn has(self, color: Color, queen_side: bool) -> bool {
-        self.0 & Self::bit(color, queen_side) != 0
+    pub const fn has(self, color: Color, side: CastleSide) -> bool {
+        self.0 & Self::bit(color, side) != 0
     }
 
     /// Adds a right.
-    pub const fn grant(&mut self, color: Color, queen_side: bool) {
-        self.0 |= Self::bit(color, queen_side);
+    pub const fn grant(&mut self, color: Color, side: CastleSide) {
+        self.0 |= Self::bit(color, side);
     }
 
     /// Removes a right.
     #[inline(always)]
-    pub const fn revoke(&mut self, color: Color, queen_side: bool) {
-        self.0 &= !Self::bit(color, queen_side);
+    pub const fn revoke(&mut self, color: Color, side: CastleSide) {
+        self.0 &= !Self::bit(color, side);
     }
 
     /// The four bits.
@@ -36,20 +39,26 @@ impl Castling {
         self.0 as usize
     }
 
-    const fn bit(color: Color, queen_side: bool) -> u8 {
-        1 << (color as u8 * 2 + queen_side as u8)
+    const fn bit(color: Color, side: CastleSide) -> u8 {
+        1 << (color as u8 * 2 + matches!(side, CastleSide::Queen) as u8)
     }
 }
 
 /// The file of a rook that can castle, before and after castling.
-pub(crate) const fn rook_files(queen_side: bool) -> (usize, usize) {
-    if queen_side { (0, 3) } else { (7, 5) }
+pub(crate) const fn rook_files(side: CastleSide) -> (usize, usize) {
+    match side {
+        CastleSide::King => (7, 5),
+        CastleSide::Queen => (0, 3),
+    }
 }
 
 /// The file of the king before castling.
 pub(crate) const KING_FILE: usize = 4;
 
 /// The file of the king after castling.
-pub(crate) const fn king_target(queen_side: bool) -> usize {
-    if queen_side { 2 } else { 6 }
+pub(crate) const fn king_target(side: CastleSide) -> usize {
+    match side {
+        CastleSide::King => 6,
+        CastleSide::Queen => 2,
+    }
 }

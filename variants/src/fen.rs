@@ -150,14 +150,14 @@ fn read_castling<B: Bits>(
     for letter in field.chars() {
         let place = Castling::LETTERS.iter().position(|&known| known == letter);
         let bit = place.ok_or(FenError::CastlingLetter(letter))?;
-        let (color, queen_side) = (Color::ALL[bit / 2], bit % 2 == 1);
+        let (color, side) = (Color::ALL[bit / 2], Castling::SIDES[bit % 2]);
         let rank = ranks[bit / 2];
         let stands =
             |kind, file| board.piece_on(Square::new(file, rank)) == Some(Piece::new(color, kind));
-        if !stands(Kind::King, KING_FILE) || !stands(Kind::Rook, rook_files(queen_side).0) {
+        if !stands(Kind::King, KING_FILE) || !stands(Kind::Rook, rook_files(side).0) {
             return Err(FenError::Castling(letter));
         }
-        board.castling.grant(color, queen_side);
+        board.castling.grant(color, side);
     }
     Ok(())
 }

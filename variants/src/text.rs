@@ -1,9 +1,9 @@
 //! Moves in UCI notation.
 
-use movegen::{IllegalMove, ParseMoveError, excerpt};
+use movegen::{CastleSide, IllegalMove, ParseMoveError, castle_from_text, excerpt};
 
 use crate::bits::Bits;
-use crate::castling::{KING_FILE, king_target, rook_files};
+use crate::castling::{Castling, KING_FILE, king_target, rook_files};
 use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece, Square};
 
@@ -30,7 +30,7 @@ pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveE
     {
         return Ok(castling);
     }
-    if castling_word(&lower).is_none() && !is_move_text(&lower, R::GAME.ranks) {
+    if castle_from_text(&lower).is_none() && !is_move_text(&lower, R::GAME.ranks) {
         return Err(ParseMoveError::Syntax(excerpt(text)));
     }
     let mut same = legal
@@ -46,26 +46,17 @@ pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveE
     }
 }
 
-/// The side of castling written as `o-o` or `o-o-o`: true for the queen's.
-fn castling_word(text: &str) -> Option<bool> {
-    match text {
-        "o-o" | "0-0" => Some(false),
-        "o-o-o" | "0-0-0" => Some(true),
-        _ => None,
-    }
-}
-
 /// The castling move written as a word, or as king takes rook.
 fn read_castling_move<R: Rules>(position: &R, text: &str) -> Option<Move> {
-    let side = position.side_to_move();
-    let king = position.pieces(side, Kind::King).first()?;
-    let takes_rook = |&queen_side: &bool| {
-        let rook = Square::new(rook_files(queen_side).0, king.rank());
-        position.piece_on(rook) == Some(Piece::new(side, Kind::Rook))
+    let us = position.side_to_move();
+    let king = position.pieces(us, Kind::King).first()?;
+    let takes_rook = |&side: &CastleSide| {
+        let rook = Square::new(rook_files(side).0, king.rank());
+        position.piece_on(rook) == Some(Piece::new(us, Kind::Rook))
             && text == format!("{king}{rook}")
     };
-    let queen_side = castling_word(text).or_else(|| [false, true].into_iter().find(takes_rook))?;
-    let target = Square::new(king_target(queen_side), king.rank());
+    let side = castle_from_text(text).or_else(|| Castling::SIDES.into_iter().find(takes_rook))?;
+    let target = Square::new(king_target(side), king.rank());
     (king.file() == KING_FILE).then(|| Move::new(king, target))
 }
 

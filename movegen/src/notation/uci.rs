@@ -128,8 +128,16 @@ impl Board {
     }
 }
 
-/// Parses `O-O` or `O-O-O`, written with letters or zeros.
-pub(super) fn castle_from_text(text: &str) -> Option<CastleSide> {
+/// Parses `O-O` or `O-O-O`, written with capital or small letters or with zeros.
+///
+/// ```
+/// use movegen::{CastleSide, castle_from_text};
+///
+/// assert_eq!(castle_from_text("O-O"), Some(CastleSide::King));
+/// assert_eq!(castle_from_text("0-0-0"), Some(CastleSide::Queen));
+/// assert_eq!(castle_from_text("e1g1"), None);
+/// ```
+pub fn castle_from_text(text: &str) -> Option<CastleSide> {
     match text {
         "O-O" | "0-0" | "o-o" => Some(CastleSide::King),
         "O-O-O" | "0-0-0" | "o-o-o" => Some(CastleSide::Queen),
