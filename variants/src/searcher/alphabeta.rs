@@ -2,14 +2,14 @@
 //! `update`.
 
 use arrayvec::ArrayVec;
-use search::is_decisive;
-use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, is_loss, mated_in};
+use search::parts::{Entry, INFINITE, NO_SCORE, is_loss, mated_in};
 
 use super::best::Best;
 use super::history::PieceTo;
 use super::order::{MovePicker, is_good};
 use super::params;
 use super::prune::{MoveContext, prune_quiets, reduction};
+use super::qsearch::evaluations;
 use super::see::see_ge;
 use super::worker::Worker;
 use crate::rules::{MoveFilter, Rules};
@@ -75,11 +75,8 @@ impl<R: Rules> Worker<'_, R> {
 
         // Step 2. Draws, maximum ply, mate-distance pruning.
         if !root {
-            if let Some(score) = self.draw_by_rule(position, ply, in_check) {
+            if let Some(score) = self.draw_or_max_ply(position, ply, in_check) {
                 return score;
-            }
-            if ply >= MAX_PLY - 1 {
-                return if in_check { 0 } else { position.evaluate() };
             }
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(-mated_in(ply + 1));
@@ -280,18 +277,8 @@ impl<R: Rules> Worker<'_, R> {
             ..
         } = *node;
         let entry = self.probe(position, ply);
-        let static_eval = match entry {
-            _ if in_check => NO_SCORE,
-            Some(entry) if entry.eval != NO_SCORE => entry.eval,
-            _ => position.evaluate(),
-        };
+        let (static_eval, eval) = evaluations(position, entry, in_check);
         self.stack[ply].static_eval = static_eval;
-        let eval = match entry {
-            Some(entry) if !in_check && !is_decisive(entry.score) && entry.refines(static_eval) => {
-                entry.score
-            }
-            _ => static_eval,
-        };
         let earlier = ply
             .checked_sub(2)
             .map_or(NO_SCORE, |ply| self.stack[ply].static_eval);

@@ -27,11 +27,8 @@ impl<R: Rules> Worker<'_, R> {
         let pv_node = beta - alpha > 1;
         self.lines[ply].clear();
         self.seldepth = self.seldepth.max(ply as u32);
-        if let Some(score) = self.draw_by_rule(position, ply, in_check) {
+        if let Some(score) = self.draw_or_max_ply(position, ply, in_check) {
             return score;
-        }
-        if ply >= MAX_PLY - 1 {
-            return if in_check { 0 } else { position.evaluate() };
         }
 
         // Step 1. Probe the table.
@@ -43,8 +40,9 @@ impl<R: Rules> Worker<'_, R> {
             return entry.score;
         }
 
-        // Step 2. Stand pat.
-        let (static_eval, score) = stand_pat(position, entry, ply, in_check);
+        // Step 2. Stand pat. In check, the score without a move is mate.
+        let (static_eval, eval) = evaluations(position, entry, in_check);
+        let score = if in_check { mated_in(ply) } else { eval };
         let mut best = Best::new(score, alpha, beta, pv_node, ply);
         let mut futility = INFINITE;
         if !in_check {
@@ -93,36 +91,40 @@ impl<R: Rules> Worker<'_, R> {
         best.score
     }
 
-    /// The score of a draw by the rules, or of mate on the last of the fifty moves.
-    pub(super) fn draw_by_rule(&self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
+    /// The score of a node that is drawn by rule, mate on the last of the fifty moves, or at the
+    /// maximum ply.
+    pub(super) fn draw_or_max_ply(&self, position: &R, ply: usize, in_check: bool) -> Option<i32> {
         if position.halfmove_clock() >= movegen::FIFTY_MOVES {
             let mated = in_check && !position.has_legal_move();
             return Some(if mated { mated_in(ply) } else { 0 });
         }
-        let drawn = self.is_repetition(position, ply) || position.is_insufficient_material();
-        // Varying the draw score slightly makes the search look for ways around repetitions.
-        drawn.then_some((self.nodes & 2) as i32 - 1)
+        if self.is_repetition(position, ply) || position.is_insufficient_material() {
+            // Varying the draw score slightly makes the search look for ways around repetitions.
+            return Some((self.nodes & 2) as i32 - 1);
+        }
+        (ply >= MAX_PLY - 1).then(|| if in_check { 0 } else { position.evaluate() })
     }
 }
 
-/// The static evaluation for the table, and the stand-pat score: the table's if that is a better
-/// estimate. In check there is no evaluation, and the score is mate.
-fn stand_pat<R: Rules>(
+/// The static evaluation, as stored in the table, and the evaluation: the table's score instead if
+/// that is a better estimate. There is neither in check.
+pub(super) fn evaluations<R: Rules>(
     position: &R,
     entry: Option<Entry<Move>>,
-    ply: usize,
     in_check: bool,
 ) -> (i32, i32) {
     if in_check {
-        return (NO_SCORE, mated_in(ply));
+        return (NO_SCORE, NO_SCORE);
     }
-    let raw = match entry {
+    let static_eval = match entry {
         Some(entry) if entry.eval != NO_SCORE => entry.eval,
         _ => position.evaluate(),
     };
     match entry {
-        Some(entry) if !is_decisive(entry.score) && entry.refines(raw) => (raw, entry.score),
-        _ => (raw, raw),
+        Some(entry) if !is_decisive(entry.score) && entry.refines(static_eval) => {
+            (static_eval, entry.score)
+        }
+        _ => (static_eval, static_eval),
     }
 }
 
@@ -136,7 +138,7 @@ mod tests {
 
     /// The line of a mate would end with the table's score.
     #[test]
-    fn stand_pat_ignores_mates_from_the_table() {
+    fn evaluations_ignore_mates_from_the_table() {
         let position = Swim::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap();
         let of = |score| {
             let entry = Entry {
@@ -147,7 +149,7 @@ mod tests {
                 bound: Some(Bound::Exact),
                 pv: true,
             };
-            stand_pat(&position, Some(entry), 2, false)
+            evaluations(&position, Some(entry), false)
         };
         assert_eq!(of(80), (50, 80));
         assert_eq!(of(MATE - 3), (50, 50));
