@@ -3,7 +3,7 @@
 
 use movegen::{Board, Outcome, PieceType};
 
-use crate::score::{Score, TABLEBASE_WIN, is_loss, is_win};
+use crate::score::{Score, TABLEBASE_WIN, is_decisive, is_loss, is_win};
 
 /// The win, draw and loss chances of the side to move, in permille; the sum is 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,24 +30,7 @@ impl Wdl {
         if let Some(Outcome::Stalemate | Outcome::InsufficientMaterial) = board.outcome() {
             return Self::DRAW;
         }
-        let (win, loss) = if is_win(score) {
-            (1000, 0)
-        } else if is_loss(score) {
-            (0, 1000)
-        } else {
-            let [win, _, loss] = MODEL.chances(settled(score), material(board));
-            (
-                (win * 1000.0).round() as u16,
-                (loss * 1000.0).round() as u16,
-            )
-        };
-        // Win and loss never sum to more than 1, but both may be rounded up.
-        let loss = loss.min(1000 - win);
-        Self {
-            win,
-            draw: 1000 - win - loss,
-            loss,
-        }
+        MODEL.at(material(board)).wdl(score)
     }
 }
 
@@ -60,7 +43,7 @@ const MOST_CENTIPAWNS: i32 = 15_000;
 /// The internal score shown as `centipawns` with `material` on the board: the inverse of
 /// [`centipawns`], except for mates and tablebase wins.
 pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
-    let pawn = MODEL.at(f64::from(material)).a.max(1.0);
+    let pawn = MODEL.at(material).a.max(1.0);
     (f64::from(centipawns) * pawn / 100.0).round() as Score
 }
 
@@ -68,11 +51,11 @@ pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
 /// Stockfish 16). Tablebase wins are close to [`TABLEBASE_CENTIPAWNS`]; for mates see
 /// [`mate_in`](crate::mate_in).
 pub fn centipawns(score: Score, board: &Board) -> i32 {
-    if is_win(score) || is_loss(score) {
+    if is_decisive(score) {
         let distance = (TABLEBASE_WIN - score.abs()).max(0);
         return score.signum() * (TABLEBASE_CENTIPAWNS - distance);
     }
-    let pawn = MODEL.at(f64::from(material(board))).a.max(1.0);
+    let pawn = MODEL.at(material(board)).a.max(1.0);
     let value = (100.0 * f64::from(settled(score)) / pawn).round() as i32;
     value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
 }
@@ -97,9 +80,43 @@ pub fn material(board: &Board) -> u32 {
 }
 
 /// Two logistic curves over the score: the chance of winning crosses a half at `a`, the chance
-/// of losing at `-a`, and the rest is draws (after Stockfish's model of 2020). With fewer
-/// pieces, a win takes a higher score, so the parameters are interpolated linearly between several
-/// amounts of [`material`].
+/// of losing at `-a`, and the rest is draws (after Stockfish's model of 2020).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curves {
+    /// The score with a 50 % chance of winning, in internal units; not negative.
+    pub a: f64,
+    /// Internal units per e-fold change of the odds; positive.
+    pub b: f64,
+}
+
+impl Curves {
+    /// The win, draw and loss chances for `score`.
+    pub fn chances(self, score: f64) -> [f64; 3] {
+        let chance = |score: f64| 1.0 / (1.0 + ((self.a - score) / self.b).exp());
+        let (win, loss) = (chance(score), chance(-score));
+        [win, 1.0 - win - loss, loss]
+    }
+
+    /// The chances for `score` in permille; decisive scores are certain.
+    pub fn wdl(self, score: Score) -> Wdl {
+        let [win, _, loss] = match score {
+            _ if is_win(score) => [1.0, 0.0, 0.0],
+            _ if is_loss(score) => [0.0, 0.0, 1.0],
+            _ => self.chances(f64::from(settled(score))),
+        };
+        let [win, loss] = [win, loss].map(|chance| (chance * 1000.0).round() as u16);
+        // Win and loss never sum to more than 1, but both may be rounded up.
+        let loss = loss.min(1000 - win);
+        Wdl {
+            win,
+            draw: 1000 - win - loss,
+            loss,
+        }
+    }
+}
+
+/// The curves at several amounts of [`material`], interpolated linearly in between: with fewer
+/// pieces, a win takes a higher score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model(pub [Segment; 4]);
 
@@ -108,10 +125,8 @@ pub struct Model(pub [Segment; 4]);
 pub struct Segment {
     /// Material of both sides, as counted by [`material`].
     pub material: f64,
-    /// The score with a 50 % chance of winning, in internal units; not negative.
-    pub a: f64,
-    /// Internal units per e-fold change of the odds; positive.
-    pub b: f64,
+    /// The curves for that material.
+    pub curves: Curves,
 }
 
 /// Fitted by `cargo run --release -p train -- wdl GAMES.pgn…` to 247,853 positions scored by the
@@ -125,33 +140,35 @@ pub const MODEL: Model = Model([
 ]);
 
 const fn segment(material: f64, a: f64, b: f64) -> Segment {
-    Segment { material, a, b }
+    let curves = Curves { a, b };
+    Segment { material, curves }
 }
 
 impl Model {
     /// The win, draw and loss chances for `score` with `material` on the board.
     pub fn chances(&self, score: Score, material: u32) -> [f64; 3] {
-        let Segment { a, b, .. } = self.at(f64::from(material));
-        let chance = |score: f64| 1.0 / (1.0 + ((a - score) / b).exp());
-        let win = chance(f64::from(score));
-        let loss = chance(f64::from(-score));
-        [win, 1.0 - win - loss, loss]
+        self.at(material).chances(f64::from(score))
     }
 
     /// The curves at an amount of material; constant beyond the first and the last segment.
-    fn at(&self, material: f64) -> Segment {
+    fn at(&self, material: u32) -> Curves {
+        let material = f64::from(material);
         let segments = &self.0;
         let above = segments
             .iter()
             .position(|segment| segment.material >= material);
         match above {
-            Some(0) => segments[0],
-            None => segments[segments.len() - 1],
+            Some(0) => segments[0].curves,
+            None => segments[segments.len() - 1].curves,
             Some(above) => {
                 let (low, high) = (segments[above - 1], segments[above]);
                 let share = (material - low.material) / (high.material - low.material);
                 let blend = |low: f64, high: f64| low + share * (high - low);
-                segment(material, blend(low.a, high.a), blend(low.b, high.b))
+                let (low, high) = (low.curves, high.curves);
+                Curves {
+                    a: blend(low.a, high.a),
+                    b: blend(low.b, high.b),
+                }
             }
         }
     }

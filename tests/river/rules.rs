@@ -169,7 +169,7 @@ fn keys_differ_by_side_to_move() {
 #[test]
 fn chances_mirror_those_of_the_opponent() {
     for game in [Swim::GAME, Cylinder::GAME] {
-        let [half, _] = game.wdl;
+        let half = game.curves.a;
         for score in [0, 1, half as i32, 5_000] {
             let (ours, theirs) = (game.wdl(score), game.wdl(-score));
             assert_eq!((ours.win, ours.loss), (theirs.loss, theirs.win), "{score}");

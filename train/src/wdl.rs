@@ -106,7 +106,7 @@ pub fn run(settings: &FitWdl) -> Result<(), WdlError> {
     for segment in model.0 {
         print_line(format_args!(
             "segment({:.1}, {:.1}, {:.1}),",
-            segment.material, segment.a, segment.b
+            segment.material, segment.curves.a, segment.curves.b
         ));
     }
     Ok(())
@@ -122,11 +122,11 @@ fn fit(counts: &Counts) -> Model {
         for number in 0..2 * best.0.len() {
             for change in [step, -step] {
                 let mut model = best;
-                let segment = &mut model.0[number / 2];
+                let curves = &mut model.0[number / 2].curves;
                 let value = if number % 2 == 0 {
-                    &mut segment.a
+                    &mut curves.a
                 } else {
-                    &mut segment.b
+                    &mut curves.b
                 };
                 *value = (*value + change).max(1.0);
                 let cost = counts.cost(&model);
@@ -153,8 +153,8 @@ mod tests {
     fn model_of_synthetic_games_is_recovered() {
         let mut truth = MODEL;
         for segment in &mut truth.0 {
-            segment.a *= 1.5;
-            segment.b *= 0.8;
+            segment.curves.a *= 1.5;
+            segment.curves.b *= 0.8;
         }
         let mut rng = SmallRng::seed_from_u64(1);
         let mut counts = Counts::default();

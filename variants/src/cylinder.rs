@@ -11,6 +11,7 @@ mod moves;
 mod weights;
 
 use movegen::Color;
+use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -151,7 +152,7 @@ impl Rules for Cylinder {
                 w KQkq - - 0 1",
         fen_fields: 7,
         letters: "pnbrqkas",
-        wdl: [440.0, 460.0],
+        curves: Curves { a: 440.0, b: 460.0 },
     };
     const TERMS: &'static [Term] = eval::TERMS;
     const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;

@@ -5,7 +5,7 @@
 //! values, for a full board and for an empty one, interpolated in between (tapered evaluation). The
 //! fit keeps the scale of the search's margins, that of hand-set weights with about 100 units for a
 //! pawn; afterwards a pawn's worth is spread over many terms. It wins more games in one game than in
-//! the other, so each has its own win-rate model (`GameInfo::wdl`).
+//! the other, so each has its own win-rate model (`GameInfo::curves`).
 
 use movegen::Color;
 use search::parts::LARGEST_EVAL;

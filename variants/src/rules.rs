@@ -3,8 +3,7 @@
 use std::fmt::{self, Debug};
 
 use movegen::{Color, FIFTY_MOVES};
-use search::parts::{is_loss, is_win};
-use search::wdl::{Wdl, settled};
+use search::wdl::{Curves, Wdl, settled};
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -25,38 +24,19 @@ pub struct GameInfo {
     pub fen_fields: usize,
     /// Letters of its pieces in FEN, lower case.
     pub letters: &'static str,
-    /// Win-rate model: the score with a 50 % chance of winning, and the change of score that
-    /// changes the odds by a factor of e.
-    pub wdl: [f64; 2],
+    /// Win, draw and loss model.
+    pub curves: Curves,
 }
 
 impl GameInfo {
     /// Converts a score to centipawns: +100 is a 50 % chance of winning. Not for mate scores.
     pub fn centipawns(&self, score: i32) -> i32 {
-        let [half, _] = self.wdl;
-        (100.0 * f64::from(settled(score)) / half).round() as i32
+        (100.0 * f64::from(settled(score)) / self.curves.a).round() as i32
     }
 
-    /// Win, draw and loss probabilities: two logistic curves, as in the orthodox engine's model. For a
-    /// finished game see [`Outcome`].
+    /// Win, draw and loss chances. For a finished game see [`Outcome`].
     pub fn wdl(&self, score: i32) -> Wdl {
-        let score = settled(score);
-        let chance = |score: i32| {
-            let [half, width] = self.wdl;
-            let odds = 1.0 / (1.0 + ((half - f64::from(score)) / width).exp());
-            (1000.0 * odds).round() as u16
-        };
-        let (win, loss) = match score {
-            _ if is_win(score) => (1000, 0),
-            _ if is_loss(score) => (0, 1000),
-            _ => (chance(score), chance(-score)),
-        };
-        let loss = loss.min(1000 - win);
-        Wdl {
-            win,
-            draw: 1000 - win - loss,
-            loss,
-        }
+        self.curves.wdl(score)
     }
 }
 

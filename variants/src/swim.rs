@@ -13,6 +13,7 @@ use movegen::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
 use movegen::{Bitboard, Color, Square as OrthodoxSquare};
+use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -124,7 +125,10 @@ impl Rules for Swim {
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         fen_fields: 6,
         letters: "pnbrqk",
-        wdl: [1500.0, 620.0],
+        curves: Curves {
+            a: 1500.0,
+            b: 620.0,
+        },
     };
     const TERMS: &'static [Term] = eval::TERMS;
     const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;

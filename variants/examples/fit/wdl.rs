@@ -3,11 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
+use search::wdl::Curves;
 use variants::Rules;
 
 use crate::samples::{read, score, weights};
 
-/// Fits the two parameters of [`variants::GameInfo::wdl`] by grid search.
+/// Fits [`variants::GameInfo::curves`] by grid search.
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
     let samples = read::<R>(files)?;
     let weights = weights::<R>();
@@ -15,22 +16,22 @@ pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
         .iter()
         .map(|sample| (score(sample, &weights), sample.points))
         .collect();
-    let mut best = (f64::MAX, [0.0; 2]);
-    for half in (20..=3000).step_by(20).map(f64::from) {
-        for width in (60..=1500).step_by(20).map(f64::from) {
-            let chance = |score: f64| 1.0 / (1.0 + ((half - score) / width).exp());
+    let mut best = (f64::MAX, R::GAME.curves);
+    for a in (20..=3000).step_by(20).map(f64::from) {
+        for b in (60..=1500).step_by(20).map(f64::from) {
+            let curves = Curves { a, b };
             let cost = |&(score, points): &(f64, f32)| {
-                let (win, loss) = (chance(score), chance(-score));
+                let [win, draw, loss] = curves.chances(score);
                 let likely = match points {
                     1.0 => win,
                     0.0 => loss,
-                    _ => 1.0 - win - loss,
+                    _ => draw,
                 };
                 -likely.max(1e-9).ln()
             };
             let total: f64 = scored.iter().map(cost).sum();
             if total < best.0 {
-                best = (total, [half, width]);
+                best = (total, curves);
             }
         }
     }
