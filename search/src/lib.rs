@@ -34,9 +34,7 @@ pub use params::{TUNABLE, param, set_param};
 /// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
     pub use crate::order::history::gravity;
-    pub use crate::score::{
-        INFINITE, LARGEST_EVAL, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, is_loss, is_win, mated_in,
-    };
+    pub use crate::score::{INFINITE, LARGEST_EVAL, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, mated_in};
     pub use crate::tables::tt::{Entry, TableMove, TranspositionTable};
     pub use crate::threads::clock::GameClock;
     pub use crate::threads::control::{Control, FIRST_NODES, ThreadResult};
@@ -50,7 +48,7 @@ pub use eval::{evaluate, is_known_ending};
 pub use limits::{Clock, Limits, Options, Probing, Request};
 pub use order::see::see_ge;
 pub use report::{Counters, Event, Progress, SearchInfo, SearchResult};
-pub use score::{Bound, MAX_DEPTH, Score, is_decisive, mate_in};
+pub use score::{Bound, MAX_DEPTH, Score, is_decisive, is_loss, is_win, mate_in};
 pub use searcher::Searcher;
 pub use shakmaty_syzygy::Wdl as TablebaseWdl;
 pub use strength::Strength;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use movegen::Color;
 use search::wdl::Wdl;
-use search::{Bound, SearchInfo, is_decisive, mate_in};
+use search::{Bound, SearchInfo, is_loss, is_win, mate_in};
 use terminal_size::{Width, terminal_size};
 
 /// Default width in characters, for terminals of unknown width, and the minimum.
@@ -121,8 +121,8 @@ fn score(info: &SearchInfo<()>) -> String {
     };
     match mate_in(info.score) {
         Some(moves) => format!("{sign}#{moves}"),
-        None if is_decisive(info.score) && info.score > 0 => format!("{sign}+TB"),
-        None if is_decisive(info.score) => format!("{sign}-TB"),
+        None if is_win(info.score) => format!("{sign}+TB"),
+        None if is_loss(info.score) => format!("{sign}-TB"),
         None => format!("{sign}{:+.2}", f64::from(info.centipawns) / 100.0),
     }
 }

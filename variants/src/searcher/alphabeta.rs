@@ -2,7 +2,8 @@
 //! `update`.
 
 use arrayvec::ArrayVec;
-use search::parts::{Entry, INFINITE, NO_SCORE, is_loss, mated_in};
+use search::is_loss;
+use search::parts::{Entry, INFINITE, NO_SCORE, mated_in};
 
 use super::best::Best;
 use super::history::PieceTo;

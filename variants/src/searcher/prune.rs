@@ -1,8 +1,7 @@
 //! Pruning, extension and reduction rules of the spine.
 
 use once_cell::sync::Lazy;
-use search::parts::{is_loss, is_win};
-use search::{Bound, is_decisive};
+use search::{Bound, is_decisive, is_loss, is_win};
 
 use super::alphabeta::{Node, NodeInfo};
 use super::params;

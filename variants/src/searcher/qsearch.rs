@@ -1,7 +1,7 @@
 //! Quiescence search: captures and promotions, or all evasions when in check.
 
-use search::is_decisive;
-use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, is_loss, mated_in};
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, mated_in};
+use search::{is_decisive, is_loss};
 
 use super::best::Best;
 use super::order::MovePicker;
