@@ -17,5 +17,5 @@ mod prune;
 mod qsearch;
 mod see;
 mod shared;
+mod thread;
 mod update;
-mod worker;

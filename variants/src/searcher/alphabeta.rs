@@ -12,7 +12,7 @@ use super::params;
 use super::prune::{MoveContext, prune_quiets, reduction};
 use super::qsearch::evaluations;
 use super::see::see_ge;
-use super::worker::Worker;
+use super::thread::ThreadData;
 use crate::rules::{MoveFilter, Rules};
 use crate::types::Move;
 
@@ -46,7 +46,7 @@ pub(super) struct SearchedMoves {
     pub(super) captures: ArrayVec<Move, 32>,
 }
 
-impl<R: Rules> Worker<'_, R> {
+impl<R: Rules> ThreadData<'_, R> {
     /// Searches a node `depth` plies deep and returns its score (fail-soft), which is meaningless
     /// once stopped.
     pub(super) fn alpha_beta(

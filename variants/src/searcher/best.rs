@@ -3,7 +3,7 @@
 use search::Bound;
 use search::parts::Entry;
 
-use super::worker::Worker;
+use super::thread::ThreadData;
 use crate::rules::Rules;
 use crate::types::Move;
 
@@ -52,7 +52,7 @@ impl Best {
     }
 }
 
-impl<R: Rules> Worker<'_, R> {
+impl<R: Rules> ThreadData<'_, R> {
     /// Updates the best move with the score of `mv`: a new one raises alpha and, in PV nodes,
     /// becomes the principal variation. Returns true on a cutoff.
     pub(super) fn update_best(&mut self, best: &mut Best, mv: Move, score: i32) -> bool {

@@ -9,95 +9,95 @@ use search::{Bound, Event, SearchInfo, is_decisive};
 use super::alphabeta::Node;
 use super::params;
 use super::shared::Shared;
-use super::worker::Worker;
+use super::thread::ThreadData;
 use crate::rules::{Outcome, Rules, outcome};
 use crate::types::Move;
 
 /// Searches the root one ply deeper at a time, and publishes and reports the result of each
 /// iteration. Returns the last lines.
-pub(super) fn iterate<R: Rules>(worker: &mut Worker<'_, R>) -> Vec<ThreadResult<Move>> {
-    let shared = worker.shared;
+pub(super) fn iterate<R: Rules>(td: &mut ThreadData<'_, R>) -> Vec<ThreadResult<Move>> {
+    let shared = td.shared;
     let control = &shared.control;
-    if worker.root_moves.is_empty() {
+    if td.root_moves.is_empty() {
         let in_check = shared.position.in_check();
         let lines = vec![ThreadResult::of_final_position(in_check)];
-        *control.result(worker.id) = lines[0].clone();
-        report_lines(worker, &lines);
+        *control.result(td.id) = lines[0].clone();
+        report_lines(td, &lines);
         return lines;
     }
     // Reported if the first iteration is interrupted.
-    worker.root_moves[0].score = shared.position.evaluate();
-    control.result(worker.id).pv = vec![worker.root_moves[0].mv];
-    let multi_pv = shared.options.multi_pv.clamp(1, worker.root_moves.len());
+    td.root_moves[0].score = shared.position.evaluate();
+    control.result(td.id).pv = vec![td.root_moves[0].mv];
+    let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     // Helper threads go on until the main one has finished.
-    let limit = control.limits.depth.filter(|_| worker.is_main());
+    let limit = control.limits.depth.filter(|_| td.is_main());
     let deepest = limit.map_or(MAX_PLY, |depth| depth as usize);
     let mut pace = Pace::new(shared.last_score);
     let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
-        worker.root_depth = depth as i32;
-        worker.best_move_changes = 0;
-        let root_moves = worker.root_moves.iter_mut();
+        td.root_depth = depth as i32;
+        td.best_move_changes = 0;
+        let root_moves = td.root_moves.iter_mut();
         root_moves.for_each(RootMove::begin_iteration);
         for index in 0..multi_pv {
-            worker.pv_index = index;
-            worker.seldepth = 0;
-            aspirate(worker);
-            RootMove::sort(&mut worker.root_moves[..=index]);
-            if worker.stopped {
+            td.pv_index = index;
+            td.seldepth = 0;
+            aspirate(td);
+            RootMove::sort(&mut td.root_moves[..=index]);
+            if td.stopped {
                 break;
             }
-            if index + 1 < multi_pv && worker.is_main() && worker.is_long() {
-                worker.publish_nodes();
-                let found = &worker.root_moves[..=index];
+            if index + 1 < multi_pv && td.is_main() && td.is_long() {
+                td.publish_nodes();
+                let found = &td.root_moves[..=index];
                 let lines = lines_within(found, depth as u32, &lines, multi_pv);
-                report_lines(worker, &lines);
+                report_lines(td, &lines);
             }
         }
-        worker.pv_index = 0;
-        worker.publish_nodes();
-        let (moves, stopped) = (&worker.root_moves, worker.stopped);
+        td.pv_index = 0;
+        td.publish_nodes();
+        let (moves, stopped) = (&td.root_moves, td.stopped);
         lines = lines_after(moves, depth as u32, lines, multi_pv, stopped);
-        *control.result(worker.id) = lines[0].clone();
-        report_lines(worker, &lines);
+        *control.result(td.id) = lines[0].clone();
+        report_lines(td, &lines);
         // With MultiPV, only the main thread's lines count.
-        let may_decide = worker.is_main() || shared.options.multi_pv == 1;
+        let may_decide = td.is_main() || shared.options.multi_pv == 1;
         if may_decide && control.limits.is_mate_found(lines[0].score) {
             control.stop();
             break;
         }
-        if worker.stopped {
+        if td.stopped {
             break;
         }
-        let best = &worker.root_moves[0];
+        let best = &td.root_moves[0];
         pace.finish_iteration(Iteration {
             best: best.mv,
             score: best.score,
-            node_share: best.nodes as f64 / worker.nodes.max(1) as f64,
-            best_move_changes: worker.best_move_changes,
+            node_share: best.nodes as f64 / td.nodes.max(1) as f64,
+            best_move_changes: td.best_move_changes,
         });
-        if worker.is_main() {
+        if td.is_main() {
             // If the first iteration has no reply to ponder on, the second one finds it.
             let may_end = best.pv.len() > 1 || depth > 1;
             let should_end = may_end && control.is_soft_limit_reached(&pace);
             if should_end && !control.is_pondering() {
                 break;
             }
-            worker.stop_on_ponder_hit = should_end;
+            td.stop_on_ponder_hit = should_end;
         }
     }
-    worker.publish_nodes();
+    td.publish_nodes();
     lines
 }
 
 /// Aspiration window: searches around the previous score, and widens while the score is outside.
-fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
-    let shared = worker.shared;
-    let first = worker.pv_index;
-    let center = worker.root_moves[first].previous_score;
+fn aspirate<R: Rules>(td: &mut ThreadData<'_, R>) {
+    let shared = td.shared;
+    let first = td.pv_index;
+    let center = td.root_moves[first].previous_score;
     let (mut alpha, mut beta) = (-INFINITE, INFINITE);
     let mut delta = params::ASPIRATION_DELTA;
-    if worker.root_depth >= params::ASPIRATION_DEPTH && !is_decisive(center) {
+    if td.root_depth >= params::ASPIRATION_DEPTH && !is_decisive(center) {
         alpha = (center - delta).max(-INFINITE);
         beta = (center + delta).min(INFINITE);
     }
@@ -108,17 +108,17 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
         cut_node: false,
     };
     loop {
-        let score = worker.alpha_beta(root, alpha, beta, worker.root_depth);
+        let score = td.alpha_beta(root, alpha, beta, td.root_depth);
         // Moves that did not become the best have equal scores and keep their order.
-        RootMove::sort(&mut worker.root_moves[first..]);
-        if worker.stopped {
+        RootMove::sort(&mut td.root_moves[first..]);
+        if td.stopped {
             return;
         }
         if score <= alpha {
             beta = (alpha + beta) / 2;
             alpha = (score - delta).max(-INFINITE);
             // A falling score needs more time.
-            worker.stop_on_ponder_hit = false;
+            td.stop_on_ponder_hit = false;
         } else if score >= beta {
             beta = (score + delta).min(INFINITE);
         } else {
@@ -130,24 +130,24 @@ fn aspirate<R: Rules>(worker: &mut Worker<'_, R>) {
         delta += delta / 2;
         // With several lines, the move that failed high or low may still head another reported
         // line.
-        if worker.is_main() && worker.is_long() && shared.options.multi_pv == 1 {
-            worker.publish_nodes();
-            let mut line = worker.root_moves[first].line(worker.root_depth as u32);
+        if td.is_main() && td.is_long() && shared.options.multi_pv == 1 {
+            td.publish_nodes();
+            let mut line = td.root_moves[first].line(td.root_depth as u32);
             if line.bound == Bound::Upper {
                 // All moves failed low; another one may have come closer to alpha.
                 line.score = line.score.max(score);
             }
-            worker.report(Event::Info(search_info(shared, first + 1, line)));
+            td.report(Event::Info(search_info(shared, first + 1, line)));
         }
     }
 }
 
 /// The main thread reports its lines.
-fn report_lines<R: Rules>(worker: &mut Worker<'_, R>, lines: &[ThreadResult<Move>]) {
-    if worker.is_main() {
+fn report_lines<R: Rules>(td: &mut ThreadData<'_, R>, lines: &[ThreadResult<Move>]) {
+    if td.is_main() {
         for (rank, line) in (1..).zip(lines) {
-            let info = search_info(worker.shared, rank, line.clone());
-            worker.report(Event::Info(info));
+            let info = search_info(td.shared, rank, line.clone());
+            td.report(Event::Info(info));
         }
     }
 }

@@ -15,7 +15,7 @@ use search::{Event, Limits, PoolError, Request};
 use super::history::History;
 use super::iterate::{iterate, search_info};
 use super::shared::Shared;
-use super::worker::Worker;
+use super::thread::ThreadData;
 use crate::rules::Rules;
 use crate::types::Move;
 
@@ -63,7 +63,7 @@ impl Searcher {
     ) -> SearchResult {
         let request = Request::new(*position, limits).after(earlier).synchronous();
         let shared = Shared::new(Arc::clone(&self.table), request, 1, Lag::default());
-        iterate(&mut Worker::new(0, &shared, &mut self.history, None));
+        iterate(&mut ThreadData::new(0, &shared, &mut self.history, None));
         shared.control.search_result()
     }
 }
@@ -251,7 +251,7 @@ fn lead<R: Rules>(
             let started = helper.spawn_scoped(scope, move || {
                 let _ = catch_unwind(AssertUnwindSafe(|| {
                     let mut history = history.lock();
-                    iterate(&mut Worker::new(id, shared, &mut history, None));
+                    iterate(&mut ThreadData::new(id, shared, &mut history, None));
                 }));
             });
             if let Err(error) = started {
@@ -264,7 +264,7 @@ fn lead<R: Rules>(
         }
         let _ = catch_unwind(AssertUnwindSafe(|| {
             let mut history = histories[0].lock();
-            lines = iterate(&mut Worker::new(
+            lines = iterate(&mut ThreadData::new(
                 0,
                 shared,
                 &mut history,

@@ -5,7 +5,7 @@ use search::{Bound, is_decisive, is_loss, is_win};
 
 use super::alphabeta::{Node, NodeInfo};
 use super::params;
-use super::worker::Worker;
+use super::thread::ThreadData;
 use crate::rules::Rules;
 
 /// Reductions in 1024ths of a ply, by depth and number of the move.
@@ -19,7 +19,7 @@ static REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
     }))
 });
 
-impl<R: Rules> Worker<'_, R> {
+impl<R: Rules> ThreadData<'_, R> {
     /// Razoring, reverse futility pruning and the null move, at a zero-window node below the root.
     pub(super) fn prune_node(
         &mut self,

@@ -7,11 +7,11 @@ use super::best::Best;
 use super::order::MovePicker;
 use super::params;
 use super::see::{gain, see_ge};
-use super::worker::Worker;
+use super::thread::ThreadData;
 use crate::rules::{MoveFilter, Rules};
 use crate::types::Move;
 
-impl<R: Rules> Worker<'_, R> {
+impl<R: Rules> ThreadData<'_, R> {
     /// The score of a position once the exchanges are over; meaningless once stopped.
     pub(super) fn qsearch(
         &mut self,

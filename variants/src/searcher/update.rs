@@ -5,11 +5,11 @@ use search::parts::INFINITE;
 
 use super::alphabeta::{Node, SearchedMoves};
 use super::history::{PieceTo, bonus};
-use super::worker::Worker;
+use super::thread::ThreadData;
 use crate::rules::Rules;
 use crate::types::Move;
 
-impl<R: Rules> Worker<'_, R> {
+impl<R: Rules> ThreadData<'_, R> {
     pub(super) fn update_root_move(
         &mut self,
         mv: Move,

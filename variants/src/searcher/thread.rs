@@ -31,7 +31,7 @@ const EMPTY: StackEntry = StackEntry {
 };
 
 /// Everything one thread needs for one search.
-pub(super) struct Worker<'a, R> {
+pub(super) struct ThreadData<'a, R> {
     pub(super) id: usize,
     pub(super) shared: &'a Shared<R>,
     pub(super) history: &'a mut History,
@@ -56,7 +56,7 @@ pub(super) struct Worker<'a, R> {
     pub(super) nmp_min_ply: usize,
 }
 
-impl<'a, R: Rules> Worker<'a, R> {
+impl<'a, R: Rules> ThreadData<'a, R> {
     pub(super) fn new(
         id: usize,
         shared: &'a Shared<R>,
