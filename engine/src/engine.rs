@@ -117,7 +117,7 @@ impl Engine {
     pub fn diagram(&self) -> Result<String, EngineError> {
         self.check_position()?;
         Ok(match &self.river {
-            Some(river) => river.session().board(),
+            Some(river) => river.session().diagram(),
             None => display::board(self.played.game().board(), self.castling_mode()),
         })
     }

@@ -350,7 +350,7 @@ fn position_is_kept_when_a_new_one_is_invalid() {
     );
     assert!(session.set_position(Some("nonsense"), &[]).is_err());
     assert_eq!(session.fen(), before);
-    assert!(session.board().contains("Current: 0 files"));
+    assert!(session.diagram().contains("Current: 0 files"));
     assert!(session.evaluation().contains("Evaluation"));
 }
 
@@ -359,7 +359,7 @@ fn river_and_planks_are_visible() {
     let mut session = session(Variant::Cylinder);
     let moves = ["e3e1", "d12d14", "h3h1"].map(str::to_owned);
     session.set_position(None, &moves).unwrap();
-    let board = session.board();
+    let board = session.diagram();
     assert!(
         board.contains(" |~~~|~~~|~~~|===|~~~|~~~|~~~|~~~| 14"),
         "{board}"

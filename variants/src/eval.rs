@@ -39,14 +39,14 @@ pub trait Sink {
 }
 
 /// The sink that sums weights.
-pub(crate) struct Score {
+pub(crate) struct WeightedSum {
     weights: &'static [Weight],
     /// White minus Black, on a full board and on an empty one.
     sums: [i32; 2],
     phase: i32,
 }
 
-impl Score {
+impl WeightedSum {
     /// The evaluation of a position for the side to move.
     #[inline]
     pub(crate) fn of<R: Rules>(position: &R, weights: &'static [Weight]) -> i32 {
@@ -66,7 +66,7 @@ impl Score {
     }
 }
 
-impl Sink for Score {
+impl Sink for WeightedSum {
     #[inline(always)]
     fn add(&mut self, color: Color, index: usize, count: i32) {
         let signed = match color {

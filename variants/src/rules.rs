@@ -7,7 +7,7 @@ use search::wdl::{Curves, Wdl, settled};
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::eval::{Score, Sink, Term, Weight};
+use crate::eval::{Sink, Term, Weight, WeightedSum};
 use crate::fen::FenError;
 use crate::types::{Kind, Move, MoveList, Piece, Square};
 
@@ -188,7 +188,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The evaluation for the side to move, in internal units.
     #[inline]
     fn evaluate(&self) -> i32 {
-        Score::of(self, Self::WEIGHTS)
+        WeightedSum::of(self, Self::WEIGHTS)
     }
 
     /// Legal moves.

@@ -116,7 +116,7 @@ pub trait Session: Send {
     fn outcome(&self) -> Option<Outcome>;
 
     /// A board diagram with river and planks, FEN and key.
-    fn board(&self) -> String;
+    fn diagram(&self) -> String;
 
     /// The evaluation, term by term.
     fn evaluation(&self) -> String;

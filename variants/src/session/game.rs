@@ -73,7 +73,7 @@ impl<R: Rules> Session for GameSession<R> {
         outcome(&self.position, &self.earlier)
     }
 
-    fn board(&self) -> String {
+    fn diagram(&self) -> String {
         display::board(&self.position)
     }
 
