@@ -5,7 +5,6 @@ use movegen::Board;
 use search::{is_decisive, is_known_ending};
 
 use crate::format::game::ScoredMove;
-use crate::format::record::ply_of;
 
 /// Limits on training positions. The filter also drops positions in check, positions whose best
 /// move is a capture or promotion or whose score is a mate or tablebase score (results of search,
@@ -47,6 +46,14 @@ impl Default for Filter {
     fn default() -> Self {
         Self::DEFAULT
     }
+}
+
+/// The ply of the game, from a board's move number and side to move; 0 in the start position.
+pub(crate) fn ply_of(board: &Board) -> u16 {
+    let moves = board.fullmove_number().saturating_sub(1);
+    moves
+        .saturating_mul(2)
+        .saturating_add(board.side_to_move() as u16)
 }
 
 #[cfg(test)]

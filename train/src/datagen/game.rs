@@ -10,8 +10,9 @@ use search::{Score, Searcher, is_known_ending};
 
 use super::adjudicate::Adjudicator;
 use super::searches::{NodeLimits, white_score};
+use crate::filter::ply_of;
 use crate::format::game::{GameRecord, ScoredMove};
-use crate::format::record::{GameResult, ply_of};
+use crate::format::record::GameResult;
 
 /// Random plies of an opening. After few of them games continue much like those of good players, after
 /// many they are more varied. Either color makes the first searched move.

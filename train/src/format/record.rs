@@ -9,7 +9,7 @@
 //! | 24–25 | `i16` | White's score, averaged over the next plies, in internal units (400 per logit) |
 //! | 26 | `u8` | result of the game: 0 Black won, 1 draw, 2 White won; 3 if it is not a training target |
 //! | 27 | `u8` | side to move: 0 White, 1 Black |
-//! | 28–29 | `u16` | ply of the game, 0 in the start position |
+//! | 28–29 | | unused, zero; older files have the ply of the game here |
 //! | 30–31 | | zero |
 //!
 //! A piece's code is its kind (0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king), plus 8 if it
@@ -76,8 +76,6 @@ pub struct Record {
     pub result: Option<GameResult>,
     /// The side to move.
     pub stm: Color,
-    /// Ply of the game.
-    pub ply: u16,
 }
 
 /// An invalid record.
@@ -112,7 +110,6 @@ impl Record {
             score,
             result,
             stm: board.side_to_move(),
-            ply: ply_of(board),
         }
     }
 
@@ -156,7 +153,6 @@ impl Record {
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
         bytes[26] = self.result.map_or(NO_RESULT, |result| result as u8);
         bytes[27] = self.stm as u8;
-        bytes[28..30].copy_from_slice(&self.ply.to_le_bytes());
         bytes
     }
 
@@ -186,7 +182,6 @@ impl Record {
                 1 => Color::Black,
                 other => return Err(RecordError::SideToMove(other)),
             },
-            ply: number(28),
         };
         if number(30) != 0 {
             return Err(RecordError::Reserved);
@@ -219,14 +214,6 @@ impl Record {
     }
 }
 
-/// The ply of the game, from a board's move number and side to move; 0 in the start position.
-pub(crate) fn ply_of(board: &Board) -> u16 {
-    let moves = board.fullmove_number().saturating_sub(1);
-    moves
-        .saturating_mul(2)
-        .saturating_add(board.side_to_move() as u16)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,7 +235,6 @@ mod tests {
         expected[24..26].copy_from_slice(&[0x85, 0xFF]);
         expected[26] = 0;
         expected[27] = 1;
-        expected[28] = 61;
         assert_eq!(bytes, expected);
     }
 
@@ -264,6 +250,14 @@ mod tests {
         for (square, piece) in pieces {
             assert_eq!(board.piece_on(square), Some(piece));
         }
+    }
+
+    #[test]
+    fn ply_in_older_records_is_ignored() {
+        let record = record("4k3/8/8/8/8/8/p7/4K2R b K - 0 31");
+        let mut older = record.to_bytes();
+        older[28] = 61;
+        assert_eq!(Record::from_bytes(&older), Ok(record));
     }
 
     #[test]

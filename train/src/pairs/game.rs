@@ -13,8 +13,9 @@ use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_pa
 
 use super::{Conditions, Job, PairError, Purpose, TimeControl, Values, stream};
 use crate::datagen::{Adjudicator, Origin, Output, white_score};
+use crate::filter::ply_of;
 use crate::format::game::{GameRecord, ScoredMove};
-use crate::format::record::{GameResult, ply_of};
+use crate::format::record::GameResult;
 
 /// Random plies of an opening; half of all openings have one more.
 const RANDOM_PLIES: u32 = 8;
