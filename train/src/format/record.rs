@@ -61,6 +61,14 @@ impl GameResult {
             None => Self::Draw,
         }
     }
+
+    /// The half points of the player of `color`: 0 to 2.
+    pub const fn half_points(self, color: Color) -> u8 {
+        match color {
+            Color::White => self as u8,
+            Color::Black => 2 - self as u8,
+        }
+    }
 }
 
 /// A training position; see the [layout](self).
@@ -138,11 +146,7 @@ impl Record {
     /// The result for the side to move, if there is one: 0 loss, 1 draw, 2 win.
     #[inline]
     pub fn stm_result(&self) -> Option<u8> {
-        let white = self.result? as u8;
-        Some(match self.stm {
-            Color::White => white,
-            Color::Black => 2 - white,
-        })
+        self.result.map(|result| result.half_points(self.stm))
     }
 
     /// The record's bytes.

@@ -86,8 +86,8 @@ impl Match {
                 games.append(black)?;
             }
         }
-        let points = half_points(white.result, Color::White);
-        Ok(points + half_points(black.result, Color::Black))
+        let points = white.result.half_points(Color::White);
+        Ok(points + black.result.half_points(Color::Black))
     }
 
     /// An opening that is about equal according to the default parameters.
@@ -210,14 +210,6 @@ impl PlayerClock {
             self.moves_to_go = self.tc.moves.map(NonZeroU32::get);
         }
         left.is_some()
-    }
-}
-
-/// The half points of the player of `color`: 0 to 2.
-const fn half_points(result: GameResult, color: Color) -> u8 {
-    match color {
-        Color::White => result as u8,
-        Color::Black => 2 - result as u8,
     }
 }
 
