@@ -13,9 +13,9 @@ use clap::Args;
 use fs_err as fs;
 use indicatif::{HumanCount, ProgressBar};
 use movegen::{Board, Game, Move};
+use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
-use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{Network, NetworkError};
@@ -30,6 +30,7 @@ use crate::files::is_same_file;
 use crate::filter::Filter;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::reader::whole_games;
+use crate::random::rng_of;
 use crate::stop::Stop;
 
 /// Scored plies of a branch: the position after the random move, and the one after the reply.
@@ -220,10 +221,7 @@ impl Branch {
     /// The branches of a game, which depend only on the game and the settings.
     fn branches(&self, searcher: &mut Searcher, record: &GameRecord) -> Vec<GameRecord> {
         let hash = crc32fast::hash(&record.to_bytes());
-        let mut seed = [0; 32];
-        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
-        seed[8..12].copy_from_slice(&hash.to_le_bytes());
-        let mut rng = StdRng::from_seed(seed);
+        let mut rng = rng_of([self.seed, hash.into(), 0]);
         let mut branches = Vec::new();
         let mut game = Game::new(record.start);
         searcher.clear();

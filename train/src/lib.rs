@@ -20,6 +20,7 @@ pub mod format;
 pub mod inspect;
 #[cfg(feature = "tune")]
 pub mod pairs;
+mod random;
 pub mod rescale;
 #[cfg(feature = "tune")]
 pub mod rules;

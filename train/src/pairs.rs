@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::PoolError;
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,7 @@ use thiserror::Error;
 
 use crate::console::bar_style;
 use crate::datagen::OutputError;
+use crate::random::rng_of;
 
 pub use worker::run as run_worker;
 pub(crate) use worker::run_pairs;
@@ -147,11 +147,7 @@ pub(crate) enum Purpose {
 
 /// A random stream of its own for each purpose, seed and pair.
 pub(crate) fn stream(purpose: Purpose, seed: u64, pair: u64) -> StdRng {
-    let mut bytes = [0; 32];
-    for (part, number) in bytes.chunks_mut(8).zip([purpose as u64, seed, pair]) {
-        part.copy_from_slice(&number.to_le_bytes());
-    }
-    StdRng::from_seed(bytes)
+    rng_of([purpose as u64, seed, pair])
 }
 
 /// A series of pairs.

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use movegen::Game;
 use movegen::openings::{StartKind, random_opening};
+use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use search::{Score, Searcher, is_known_ending};
 
 use super::adjudicate::Adjudicator;
@@ -13,6 +13,7 @@ use super::searches::{NodeLimits, white_score};
 use crate::filter::ply_of;
 use crate::format::game::{GameRecord, ScoredMove};
 use crate::format::record::GameResult;
+use crate::random::rng_of;
 
 /// Random plies of an opening. After few of them games continue much like those of good players, after
 /// many they are more varied. Either color makes the first searched move.
@@ -46,12 +47,7 @@ pub struct GameSeed {
 
 impl GameSeed {
     fn rng(self) -> StdRng {
-        let mut seed = [0; 32];
-        let numbers = [self.seed, self.thread, self.number];
-        for (bytes, number) in seed.as_chunks_mut::<8>().0.iter_mut().zip(numbers) {
-            *bytes = number.to_le_bytes();
-        }
-        StdRng::from_seed(seed)
+        rng_of([self.seed, self.thread, self.number])
     }
 }
 
