@@ -1,4 +1,4 @@
-//! Atomic file writes, and folders locked by a run. I/O errors name the file (`fs-err`).
+//! Atomic file writes, files that may be missing, and folders locked by a run. I/O errors name the file (`fs-err`).
 
 use std::fs::TryLockError;
 use std::io::{self, Write};
@@ -40,6 +40,14 @@ pub(crate) fn write_atomically_with(
     file.as_file().sync_all().map_err(in_file)?;
     file.persist(path).map_err(|error| in_file(error.error))?;
     Ok(())
+}
+
+/// Reads a text file; `None` if there is none.
+pub(crate) fn read_if_any(path: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        text => text.map(Some),
+    }
 }
 
 /// A folder reserved for one run until this is dropped or the process ends.

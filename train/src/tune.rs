@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::{print_line, print_note};
-use crate::files::{FolderLock, write_atomically};
+use crate::files::{FolderLock, read_if_any, write_atomically};
 use crate::pairs::{Conditions, Experiment, Job, PairError, Playing, pairs_bar, run_pairs};
 use crate::stop::Stop;
 use plot::plot;
@@ -142,9 +142,8 @@ impl State {
     fn load(settings: &Tune) -> Result<Self, TuneError> {
         let new = Self::new(settings)?;
         let path = settings.out.join("state.toml");
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(new),
-            text => text?,
+        let Some(text) = read_if_any(&path)? else {
+            return Ok(new);
         };
         let found: Self = match toml::from_str(&text) {
             Ok(found) => found,

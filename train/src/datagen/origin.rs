@@ -6,12 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fs_err as fs;
 use search::nnue::Network;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::files::write_atomically;
+use crate::files::{read_if_any, write_atomically};
 
 /// Everything that determines the games of one thread, apart from the order in which the pairs of an
 /// experiment are played.
@@ -150,10 +149,7 @@ impl Origin {
 
     /// Reads a side file; `None` if there is none.
     fn read(path: &Path) -> io::Result<Option<Result<Self, toml::de::Error>>> {
-        match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            text => Ok(Some(toml::from_str(&text?))),
-        }
+        Ok(read_if_any(path)?.map(|text| toml::from_str(&text)))
     }
 
     /// The settings that differ in `now`, with both values.
@@ -182,6 +178,8 @@ fn settings(text: &str) -> BTreeMap<&str, &str> {
 
 #[cfg(test)]
 mod tests {
+    use fs_err as fs;
+
     use super::*;
 
     #[test]

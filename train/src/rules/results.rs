@@ -1,11 +1,11 @@
 //! The results of pairs, one line each.
 
-use std::io;
 use std::path::Path;
 
 use fs_err as fs;
 
 use super::RulesError;
+use crate::files::read_if_any;
 
 /// The result of a pair.
 pub(super) struct Pair {
@@ -53,10 +53,7 @@ impl Pair {
 /// # Errors
 /// If the file cannot be read, or has results of other rules.
 pub(super) fn read_results(path: &Path, rules: usize) -> Result<Vec<Pair>, RulesError> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        text => text?,
-    };
+    let text = read_if_any(path)?.unwrap_or_default();
     let complete = text.rfind('\n').map_or(0, |end| end + 1);
     if complete < text.len() {
         let file = fs::OpenOptions::new().write(true).open(path)?;
