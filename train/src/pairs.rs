@@ -132,8 +132,6 @@ fn time_control(text: &str) -> Result<TimeControl, String> {
 pub(crate) struct Job {
     /// The number of the pair. Even ones are orthodox chess, odd ones double Fischer random.
     pub(crate) number: u64,
-    /// Seed of the opening, together with the number.
-    pub(crate) seed: u64,
     /// The parameters of both players; all others have their defaults.
     pub(crate) players: [Values; 2],
 }

@@ -306,7 +306,6 @@ impl Experiment for Factorial<'_> {
         }
         let job = Job {
             number: self.next,
-            seed: self.settings.playing.seed,
             players: self.subsets(self.next).map(|off| self.values(&off)),
         };
         self.next += 1;

@@ -246,11 +246,7 @@ impl Experiment for Tuner<'_> {
             let names = spsa.parameters.iter().map(|p| p.name.clone());
             names.zip(values).collect()
         });
-        Some(Job {
-            number,
-            seed: self.settings.playing.seed,
-            players,
-        })
+        Some(Job { number, players })
     }
 
     fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), TuneError> {

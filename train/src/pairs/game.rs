@@ -44,16 +44,23 @@ impl Conditions {
 /// Two players, with the conditions of their games.
 pub(super) struct Match {
     conditions: Conditions,
+    /// Seed of the openings, together with the number of the pair.
+    seed: u64,
     /// The file for the games, if they are kept.
     games: Option<Output>,
     searchers: [Searcher; 2],
 }
 
 impl Match {
-    pub(super) fn new(conditions: Conditions, games: Option<Output>) -> Result<Self, PoolError> {
+    pub(super) fn new(
+        conditions: Conditions,
+        seed: u64,
+        games: Option<Output>,
+    ) -> Result<Self, PoolError> {
         let searcher = || Searcher::with_network(conditions.hash, Network::embedded());
         Ok(Self {
             conditions,
+            seed,
             games,
             searchers: [searcher()?, searcher()?],
         })
@@ -64,7 +71,7 @@ impl Match {
     /// # Errors
     /// The games cannot be written.
     pub(super) fn play_pair(&mut self, job: &Job) -> Result<u8, PairError> {
-        let mut rng = stream(Purpose::Opening, job.seed, job.number);
+        let mut rng = stream(Purpose::Opening, self.seed, job.number);
         let kind = [StartKind::Orthodox, StartKind::DoubleChess960][(job.number % 2) as usize];
         let opening = self.opening(kind, &mut rng);
         let records = Color::ALL.map(|first| {
@@ -227,11 +234,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.viri");
         let games = Output::open(path.clone(), &conditions.origin(1, 0)).expect("a new file");
-        let mut players = Match::new(conditions, Some(games)).expect("small tables");
+        let mut players = Match::new(conditions, 1, Some(games)).expect("small tables");
         let points = (0..4).map(|number| {
             let job = Job {
                 number,
-                seed: 1,
                 players: margins.map(|margin| vec![("rfp_margin".to_owned(), margin)]),
             };
             players.play_pair(&job).expect("the file can be written")

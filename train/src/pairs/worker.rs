@@ -24,22 +24,28 @@ const COMMAND: &str = "pair-worker";
 #[derive(Serialize, Deserialize)]
 struct Setup {
     conditions: Conditions,
+    /// Seed of the openings, together with the number of the pair.
+    seed: u64,
     /// The file for its games, if they are kept, and their origin.
     games: Option<(PathBuf, Origin)>,
 }
 
 impl Setup {
     fn new(playing: &Playing, experiment: &str, thread: u64) -> Self {
-        let conditions = playing.conditions;
+        let (seed, conditions) = (playing.seed, playing.conditions);
         let games = playing.keep_games.as_ref().map(|folder| {
             let origin = Origin {
                 experiment: experiment.to_owned(),
-                ..conditions.origin(playing.seed, thread)
+                ..conditions.origin(seed, thread)
             };
-            let name = format!("s{}-p{thread}.{EXTENSION}", origin.seed);
+            let name = format!("s{seed}-p{thread}.{EXTENSION}");
             (folder.join(name), origin)
         });
-        Self { conditions, games }
+        Self {
+            conditions,
+            seed,
+            games,
+        }
     }
 
     /// Opens the file for the games.
@@ -76,7 +82,7 @@ fn serve() -> Result<(), PairError> {
         return Ok(());
     };
     let setup: Setup = serde_json::from_str(&setup?)?;
-    let mut players = Match::new(setup.conditions, setup.output()?)?;
+    let mut players = Match::new(setup.conditions, setup.seed, setup.output()?)?;
     for line in lines {
         let job: Job = serde_json::from_str(&line?)?;
         let half_points = players.play_pair(&job)?;
