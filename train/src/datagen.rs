@@ -31,7 +31,7 @@ use crate::stop::Stop;
 pub(crate) use adjudicate::Adjudicator;
 pub use game::{GameSeed, GameSettings, play};
 pub use origin::OriginError;
-pub(crate) use origin::{Origin, Player, player_of};
+pub(crate) use origin::{Origin, Scorer, has_results, scorer_of};
 pub(crate) use output::Output;
 pub use output::OutputError;
 use progress::{Display, Tally};

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::average::averaged_score;
 use crate::console::{print_line, print_note};
-use crate::datagen::player_of;
+use crate::datagen::has_results;
 use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::format::reader::whole_games;
@@ -162,7 +162,7 @@ pub fn run(settings: &Inspect) -> Result<(), InspectError> {
         .map(|path| -> io::Result<Summary> {
             let mut summary = summarize(path, settings.filter)?;
             // As in `shuffle`, K is not fitted to the games of unequal players.
-            if player_of(path)?.is_some_and(|player| !player.has_results()) {
+            if !has_results(path)? {
                 summary.slopes = Slopes::default();
             }
             Ok(summary)

@@ -22,7 +22,7 @@ use thiserror::Error;
 
 use crate::average::averaged_score;
 use crate::console::{bar_style, print_line, print_note};
-use crate::datagen::player_of;
+use crate::datagen::has_results;
 use crate::files::{create_parent, is_same_file, parent, write_atomically_with};
 use crate::filter::Filter;
 use crate::format::game::{EXTENSION, GameRecord, HOLDOUT_SLOTS};
@@ -139,7 +139,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     for (path, &unit) in settings.files.iter().zip(&units) {
         let labels = Labels {
             unit,
-            has_results: player_of(path)?.is_none_or(|player| player.has_results()),
+            has_results: has_results(path)?,
         };
         let mut damaged = 0;
         let games = whole_games(path, bar.wrap_read(fs::File::open(path)?), |text| {

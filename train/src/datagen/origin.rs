@@ -46,40 +46,42 @@ pub(crate) struct Origin {
     pub(crate) max_plies: usize,
 }
 
-/// The player of a file of games.
+/// The network that scored a file of games, and its searches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Player {
+pub(crate) struct Scorer {
     /// The network's recipe name and checksum.
     pub(crate) network: String,
-    /// Nodes per move; 0 if unknown. `None` if the results are not those that the scores predict: in
-    /// games of an experiment, whose players are unequal, and after the random moves of `branch`.
+    /// Nodes per move, if known.
     pub(crate) nodes: Option<u64>,
+    /// True if the results are those that the scores predict: not in games of an experiment, whose
+    /// players are unequal, nor after the random moves of `branch`.
+    pub(crate) has_results: bool,
 }
 
-impl Player {
-    /// True if the results of the games are those that the scores predict.
-    pub(crate) fn has_results(&self) -> bool {
-        self.nodes.is_some()
-    }
-}
-
-/// The player of a file of games, if there is a side file beside it.
+/// The scorer of a file of games, if there is a side file beside it.
 ///
 /// # Errors
 /// It cannot be read.
-pub(crate) fn player_of(games: &Path) -> io::Result<Option<Player>> {
+pub(crate) fn scorer_of(games: &Path) -> io::Result<Option<Scorer>> {
     let path = games.with_extension("toml");
     let origin = Origin::read(&path)?.transpose().map_err(|error| {
         let message = format!("{} cannot be read: {error}", path.display());
         io::Error::new(io::ErrorKind::InvalidData, message)
     })?;
-    Ok(origin.map(|origin| Player {
+    Ok(origin.map(|origin| Scorer {
         network: format!("{} ({})", origin.network, origin.network_crc32),
-        nodes: origin
-            .experiment
-            .is_empty()
-            .then(|| origin.nodes.max(origin.kept_nodes)),
+        nodes: Some(origin.nodes.max(origin.kept_nodes)),
+        has_results: origin.experiment.is_empty(),
     }))
+}
+
+/// True if the results in a file of games are those that its scores predict, as those of unknown
+/// origin are taken to be.
+///
+/// # Errors
+/// The side file cannot be read.
+pub(crate) fn has_results(games: &Path) -> io::Result<bool> {
+    Ok(scorer_of(games)?.is_none_or(|scorer| scorer.has_results))
 }
 
 /// A file of games that this run cannot continue.
@@ -226,7 +228,8 @@ mod tests {
     fn games_of_an_experiment_do_not_decide_the_unit() {
         let folder = tempfile::tempdir().expect("a folder");
         let games = folder.path().join("games.viri");
-        let nodes_of = |experiment: &str| {
+        assert!(has_results(&games).expect("no side file"));
+        let scorer = |experiment: &str| {
             let origin = Origin {
                 experiment: experiment.to_owned(),
                 nodes: 3000,
@@ -234,10 +237,13 @@ mod tests {
             };
             let side_file = games.with_extension("toml");
             origin.claim(&side_file, false).expect("a writable folder");
-            let player = player_of(&games).expect("a readable side file");
-            player.expect("a side file").nodes
+            let scorer = scorer_of(&games).expect("a readable side file");
+            scorer.expect("a side file")
         };
-        assert_eq!(nodes_of(""), Some(3000));
-        assert_eq!(nodes_of("rules"), None);
+        for (experiment, has_results) in [("", true), ("rules", false)] {
+            let scorer = scorer(experiment);
+            assert_eq!(scorer.nodes, Some(3000));
+            assert_eq!(scorer.has_results, has_results);
+        }
     }
 }

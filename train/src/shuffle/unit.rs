@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::GameHasher;
 use crate::console::{print_line, print_note};
-use crate::datagen::{Player, player_of};
+use crate::datagen::{Scorer, scorer_of};
 use crate::filter::Filter;
 use crate::format::game::GameRecord;
 use crate::inspect::summarize_games;
@@ -53,43 +53,47 @@ impl Default for Unit {
 /// # Errors
 /// A file cannot be read.
 pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
-    let players: Vec<Player> = files
+    let scorers: Vec<Scorer> = files
         .iter()
-        .map(|path| player(path))
+        .map(|path| scorer(path))
         .collect::<io::Result<_>>()?;
     // Repeated games would make the fit look better founded than it is. Only those of one fit count as
     // repeated, so it does not matter which of two files is read first.
     let (seen, hasher) = (Mutex::new(HashSet::new()), GameHasher::new());
     let slopes = files
         .par_iter()
-        .zip(&players)
+        .zip(&scorers)
         .progress()
-        .map(|(path, player)| {
+        .map(|(path, scorer)| {
             let is_new = |game: &GameRecord| {
-                let key = hasher.hash_one((player, game.to_bytes()));
+                let key = hasher.hash_one((scorer, game.to_bytes()));
                 seen.lock().insert(key)
             };
             Ok(summarize_games(path, filter, is_new)?.slopes)
         })
         .collect::<io::Result<Vec<Slopes>>>()?;
-    Ok(units(&players, &slopes))
+    Ok(units(&scorers, &slopes))
 }
 
-/// The player of a file. A file of unknown origin has a network of its own.
-fn player(path: &Path) -> io::Result<Player> {
-    Ok(player_of(path)?.unwrap_or_else(|| Player {
+/// The scorer of a file. A file of unknown origin has a network of its own.
+fn scorer(path: &Path) -> io::Result<Scorer> {
+    Ok(scorer_of(path)?.unwrap_or_else(|| Scorer {
         network: path.display().to_string(),
-        nodes: Some(0),
+        nodes: None,
+        has_results: true,
     }))
 }
 
-/// The unit of each file, from its player, scores and results.
-fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
-    let mut networks: BTreeMap<&str, BTreeMap<u64, Slopes>> = BTreeMap::new();
-    for (player, slopes) in players.iter().zip(slopes) {
-        let by_nodes = networks.entry(&player.network).or_default();
-        if let Some(nodes) = player.nodes {
-            by_nodes.entry(nodes).or_default().join(slopes);
+/// Scores against results by nodes per move, where these are known.
+type ByNodes = BTreeMap<Option<u64>, Slopes>;
+
+/// The unit of each file, from its scorer, scores and results.
+fn units(scorers: &[Scorer], slopes: &[Slopes]) -> Vec<Unit> {
+    let mut networks: BTreeMap<&str, ByNodes> = BTreeMap::new();
+    for (scorer, slopes) in scorers.iter().zip(slopes) {
+        let by_nodes = networks.entry(&scorer.network).or_default();
+        if scorer.has_results {
+            by_nodes.entry(scorer.nodes).or_default().join(slopes);
         }
     }
     let units: BTreeMap<&str, (Unit, Option<u64>)> = networks
@@ -105,9 +109,9 @@ fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
              for scores in one unit, play some games at {most} nodes with each network"
         ));
     }
-    players
+    scorers
         .iter()
-        .map(|player| units[player.network.as_str()].0)
+        .map(|scorer| units[scorer.network.as_str()].0)
         .collect()
 }
 
@@ -115,13 +119,11 @@ fn units(players: &[Player], slopes: &[Slopes]) -> Vec<Unit> {
 /// fitted to: the most for which there are enough games, because the better the play, the closer
 /// the results are to those that the scores predict. Without enough games, scores are taken to be
 /// in internal units.
-fn network_unit(network: &str, by_nodes: &BTreeMap<u64, Slopes>) -> (Unit, Option<u64>) {
+fn network_unit(network: &str, by_nodes: &ByNodes) -> (Unit, Option<u64>) {
     for (&nodes, slopes) in by_nodes.iter().rev() {
         let slope = slopes.overall();
         if let Some(k) = slope.k.filter(|_| slope.positions >= MIN_POSITIONS) {
             let positions = HumanCount(slope.positions);
-            // 0 stands for games of unknown origin.
-            let nodes = Some(nodes).filter(|&nodes| nodes > 0);
             let at = nodes.map_or(String::new(), |nodes| format!(" at {nodes} nodes"));
             print_line(format_args!(
                 "{network}: K {k:.0} from {positions} positions{at}"
@@ -156,19 +158,20 @@ mod tests {
 
     #[test]
     fn files_of_a_network_share_a_unit_fitted_at_the_most_nodes() {
-        let players = [
-            ("old", Some(300)),
-            ("new", Some(150)),
-            ("old", Some(300)),
-            ("new", Some(300)),
-            ("new", Some(1000)),
-            ("unknown", Some(0)),
-            ("new", None),
-            ("branches", None),
+        let scorers = [
+            ("old", Some(300), true),
+            ("new", Some(150), true),
+            ("old", Some(300), true),
+            ("new", Some(300), true),
+            ("new", Some(1000), true),
+            ("unknown", None, true),
+            ("new", Some(3000), false),
+            ("branches", Some(300), false),
         ];
-        let players = players.map(|(network, nodes)| Player {
+        let scorers = scorers.map(|(network, nodes, has_results)| Scorer {
             network: network.to_owned(),
             nodes,
+            has_results,
         });
         let slopes = [
             games(300.0, 60_000),
@@ -180,7 +183,7 @@ mod tests {
             games(1800.0, 60_000),
             games(1800.0, 60_000),
         ];
-        let units = units(&players, &slopes);
+        let units = units(&scorers, &slopes);
         assert_eq!(
             [units[0], units[1], units[1], units[1]],
             [units[2], units[3], units[4], units[6]]
