@@ -173,7 +173,7 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
         stop.finish();
     }
     let claimed = AtomicU64::new(before.games);
-    let players = Players {
+    let shared = Shared {
         settings,
         network: &network,
         stop,
@@ -185,9 +185,9 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
         for (thread, output) in (0..).zip(outputs) {
             let sender = sender.clone();
             let handle = thread::Builder::new()
-                .name(format!("player {thread}"))
+                .name(format!("datagen {thread}"))
                 .stack_size(STACK)
-                .spawn_scoped(scope, move || players.play_games(thread, output, &sender))
+                .spawn_scoped(scope, move || shared.play_games(thread, output, &sender))
                 .map_err(|error| {
                     stop.finish();
                     DatagenError::Thread(error)
@@ -205,7 +205,7 @@ pub fn run(settings: &Datagen, stop: &Stop) -> Result<(), DatagenError> {
     })
 }
 
-/// Displays progress until all players have finished, and stops them when the goal is reached.
+/// Displays progress until all threads have finished, and stops them when the goal is reached.
 /// `finished` receives the number of positions of each game.
 fn show_progress(goal: Goal, before: Tally, finished: &Receiver<u64>, stop: &Stop) {
     let mut display = Display::new(goal, before);
@@ -235,9 +235,9 @@ fn show_progress(goal: Goal, before: Tally, finished: &Receiver<u64>, stop: &Sto
     ));
 }
 
-/// Data shared by all players.
+/// Data shared by all threads.
 #[derive(Clone, Copy)]
-struct Players<'a> {
+struct Shared<'a> {
     settings: &'a Datagen,
     network: &'a Arc<Network>,
     stop: &'a Stop,
@@ -245,7 +245,7 @@ struct Players<'a> {
     claimed: &'a AtomicU64,
 }
 
-impl Players<'_> {
+impl Shared<'_> {
     /// Plays games on one thread and sends the number of positions of each.
     fn play_games(
         self,

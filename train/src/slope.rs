@@ -11,17 +11,17 @@ pub(crate) const GROUPS: usize = 8;
 
 /// Results of the side ahead, by the distance of the score from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Counts {
+struct Bins {
     /// Positions, and half points scored by the side ahead, by bin.
-    bins: Vec<[u64; 2]>,
+    counts: Vec<[u64; 2]>,
     /// Sum of the distances, in internal units.
     distance: u64,
 }
 
-impl Default for Counts {
+impl Default for Bins {
     fn default() -> Self {
         Self {
-            bins: vec![[0; 2]; BINS],
+            counts: vec![[0; 2]; BINS],
             distance: 0,
         }
     }
@@ -29,7 +29,7 @@ impl Default for Counts {
 
 /// Results by score, in groups by the number of pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Slopes([Counts; GROUPS]);
+pub(crate) struct Slopes([Bins; GROUPS]);
 
 /// The fit over a set of positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,50 +45,50 @@ pub(crate) struct Slope {
 impl Slopes {
     /// Adds a position. `score`, in internal units, and `half_points` (0 to 2) are White's.
     pub(crate) fn add(&mut self, pieces: u32, score: i16, half_points: u8) {
-        let counts = &mut self.0[bucket(pieces, GROUPS)];
+        let bins = &mut self.0[bucket(pieces, GROUPS)];
         let ahead = if score < 0 {
             2 - half_points
         } else {
             half_points
         };
         let distance = usize::from(score.unsigned_abs());
-        let [positions, points] = &mut counts.bins[(distance + BIN / 2) / BIN];
+        let [positions, points] = &mut bins.counts[(distance + BIN / 2) / BIN];
         *positions += 1;
         *points += u64::from(ahead);
-        counts.distance += distance as u64;
+        bins.distance += distance as u64;
     }
 
     /// Adds the positions of another set.
     pub(crate) fn join(&mut self, other: &Self) {
-        for (counts, other) in self.0.iter_mut().zip(&other.0) {
-            counts.join(other);
+        for (bins, other) in self.0.iter_mut().zip(&other.0) {
+            bins.join(other);
         }
     }
 
     /// The fit over all positions.
     pub(crate) fn overall(&self) -> Slope {
-        let mut all = Counts::default();
-        self.0.iter().for_each(|counts| all.join(counts));
+        let mut all = Bins::default();
+        self.0.iter().for_each(|bins| all.join(bins));
         all.slope()
     }
 
     /// The fits by the number of pieces.
     pub(crate) fn by_pieces(&self) -> [Slope; GROUPS] {
-        self.0.each_ref().map(Counts::slope)
+        self.0.each_ref().map(Bins::slope)
     }
 }
 
-impl Counts {
+impl Bins {
     fn join(&mut self, other: &Self) {
-        for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
-            bin[0] += other[0];
-            bin[1] += other[1];
+        for (count, other) in self.counts.iter_mut().zip(&other.counts) {
+            count[0] += other[0];
+            count[1] += other[1];
         }
         self.distance += other.distance;
     }
 
     fn slope(&self) -> Slope {
-        let positions = self.bins.iter().map(|bin| bin[0]).sum();
+        let positions = self.counts.iter().map(|count| count[0]).sum();
         Slope {
             positions,
             distance: self.distance as f64 / u64::max(positions, 1) as f64,
@@ -101,7 +101,7 @@ impl Counts {
         let mut steepness = 1.0 / 400.0;
         for _ in 0..100 {
             let (mut first, mut second) = (0.0, 0.0);
-            for (index, &[positions, points]) in self.bins.iter().enumerate() {
+            for (index, &[positions, points]) in self.counts.iter().enumerate() {
                 let (score, positions) = ((index * BIN) as f64, positions as f64);
                 let expected = 1.0 / (1.0 + (-score * steepness).exp());
                 first += score * (points as f64 / 2.0 - positions * expected);

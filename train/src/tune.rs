@@ -78,7 +78,7 @@ pub enum TuneError {
 
 /// Everything needed to continue a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct State {
+struct Run {
     /// Pairs played.
     played: u64,
     /// The first pair that has not begun.
@@ -95,7 +95,7 @@ struct State {
     history: Vec<Vec<f64>>,
 }
 
-impl State {
+impl Run {
     fn new(settings: &Tune) -> Result<Self, TuneError> {
         let spsa = Spsa {
             pairs: settings.pairs,
@@ -138,7 +138,7 @@ impl State {
         text
     }
 
-    /// The state of an earlier run, or of a new one.
+    /// The earlier run in the folder, or a new one.
     fn load(settings: &Tune) -> Result<Self, TuneError> {
         let new = Self::new(settings)?;
         let path = settings.out.join("state.toml");
@@ -156,7 +156,7 @@ impl State {
         }
     }
 
-    /// The state without progress.
+    /// The run without progress.
     fn settings(&self) -> Self {
         let mut settings = self.clone();
         (settings.played, settings.next) = (0, 0);
@@ -195,26 +195,25 @@ fn select(patterns: &[String]) -> Result<Vec<Parameter>, TuneError> {
 pub fn run(settings: &Tune, stop: &Stop) -> Result<(), TuneError> {
     fs::create_dir_all(&settings.out)?;
     let _lock = FolderLock::take(&settings.out)?;
-    let state = State::load(settings)?;
-    let mut tuner = Tuner::new(settings, state);
+    let mut tuner = Tuner::new(settings, Run::load(settings)?);
     let result = run_pairs(&settings.playing, stop, &mut tuner);
     tuner.bar.finish_and_clear();
     tuner.write()?;
     result?;
-    if tuner.state.played < settings.pairs {
+    if tuner.run.played < settings.pairs {
         print_note(format_args!(
             "stopped after {} of {} pairs; the same command continues",
-            tuner.state.played, settings.pairs
+            tuner.run.played, settings.pairs
         ));
     }
-    print_line(tuner.state.values());
+    print_line(tuner.run.values());
     Ok(())
 }
 
 /// A run in progress.
 struct Tuner<'a> {
     settings: &'a Tune,
-    state: State,
+    run: Run,
     /// Pairs that an earlier run began and did not finish.
     dropped: VecDeque<u64>,
     bar: ProgressBar,
@@ -235,13 +234,13 @@ impl Experiment for Tuner<'_> {
     }
 
     fn next_job(&mut self) -> Option<Job> {
-        let number = self.dropped.pop_front().unwrap_or(self.state.next);
+        let number = self.dropped.pop_front().unwrap_or(self.run.next);
         if number >= self.settings.pairs {
             return None;
         }
-        self.state.next = self.state.next.max(number + 1);
-        self.state.open.insert(number);
-        let spsa = &self.state.spsa;
+        self.run.next = self.run.next.max(number + 1);
+        self.run.open.insert(number);
+        let spsa = &self.run.spsa;
         let players = spsa.perturb(number).values.map(|values| {
             let names = spsa.parameters.iter().map(|p| p.name.clone());
             names.zip(values).collect()
@@ -250,16 +249,16 @@ impl Experiment for Tuner<'_> {
     }
 
     fn add_result(&mut self, job: &Job, half_points: u8) -> Result<(), TuneError> {
-        let state = &mut self.state;
+        let run = &mut self.run;
         // Directions depend only on the number of the pair.
-        let up = state.spsa.perturb(job.number).up;
+        let up = run.spsa.perturb(job.number).up;
         let result = f64::from(half_points) - 2.0;
-        state.spsa.update(job.number, &up, result);
-        state.played += 1;
-        state.open.remove(&job.number);
-        self.bar.set_position(state.played);
-        if state.played.is_multiple_of(INTERVAL) {
-            state.record();
+        run.spsa.update(job.number, &up, result);
+        run.played += 1;
+        run.open.remove(&job.number);
+        self.bar.set_position(run.played);
+        if run.played.is_multiple_of(INTERVAL) {
+            run.record();
             self.write()?;
         }
         Ok(())
@@ -267,21 +266,21 @@ impl Experiment for Tuner<'_> {
 }
 
 impl<'a> Tuner<'a> {
-    fn new(settings: &'a Tune, state: State) -> Self {
+    fn new(settings: &'a Tune, run: Run) -> Self {
         Self {
             settings,
-            dropped: state.open.iter().copied().collect(),
-            bar: pairs_bar(settings.pairs, state.played),
-            state,
+            dropped: run.open.iter().copied().collect(),
+            bar: pairs_bar(settings.pairs, run.played),
+            run,
         }
     }
 
     fn write(&self) -> Result<(), TuneError> {
         let folder = &self.settings.out;
-        let state = toml::to_string(&self.state).expect("a table of plain values is TOML");
+        let state = toml::to_string(&self.run).expect("a table of plain values is TOML");
         write_atomically(&folder.join("state.toml"), state.as_bytes())?;
-        write_atomically(&folder.join("values.txt"), self.state.values().as_bytes())?;
-        let image = plot(&self.state.spsa.parameters, &self.state.history, INTERVAL);
+        write_atomically(&folder.join("values.txt"), self.run.values().as_bytes())?;
+        let image = plot(&self.run.spsa.parameters, &self.run.history, INTERVAL);
         let image = image.map_err(TuneError::Plot)?;
         Ok(write_atomically(
             &folder.join("paths.svg"),
@@ -310,21 +309,21 @@ mod tests {
     fn dropped_pairs_are_played_by_the_next_run() {
         let folder = tempfile::tempdir().expect("a folder");
         let settings = settings(folder.path());
-        let mut tuner = Tuner::new(&settings, State::load(&settings).expect("a new run"));
+        let mut tuner = Tuner::new(&settings, Run::load(&settings).expect("a new run"));
         let jobs: Vec<Job> = (0..3).filter_map(|_| tuner.next_job()).collect();
         tuner.add_result(&jobs[2], 3).expect("a pair");
-        tuner.write().expect("a state");
+        tuner.write().expect("a writable folder");
 
-        let mut tuner = Tuner::new(&settings, State::load(&settings).expect("the state"));
-        assert_eq!(tuner.state.played, 1);
+        let mut tuner = Tuner::new(&settings, Run::load(&settings).expect("the earlier run"));
+        assert_eq!(tuner.run.played, 1);
         let mut numbers = Vec::new();
         while let Some(job) = tuner.next_job() {
             numbers.push(job.number);
             tuner.add_result(&job, 2).expect("a pair");
         }
         assert_eq!(numbers, [0, 1, 3, 4]);
-        assert_eq!(tuner.state.played, 5);
-        assert!(tuner.state.open.is_empty());
+        assert_eq!(tuner.run.played, 5);
+        assert!(tuner.run.open.is_empty());
     }
 
     #[test]

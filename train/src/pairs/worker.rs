@@ -92,13 +92,13 @@ fn serve() -> Result<(), PairError> {
 }
 
 /// A worker process.
-struct Worker {
+struct WorkerProcess {
     child: Child,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
 }
 
-impl Worker {
+impl WorkerProcess {
     fn start(setup: &Setup) -> Result<Self, PairError> {
         let program = env::current_exe().map_err(PairError::Spawn)?;
         let mut child = Command::new(program)
@@ -136,7 +136,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for WorkerProcess {
     fn drop(&mut self) {
         // It may be playing a pair whose result is no longer needed.
         let _ = self.child.kill();
@@ -207,7 +207,7 @@ fn play_jobs(
     queue: &Receiver<Job>,
     results: &Sender<Result<(Job, u8), PairError>>,
 ) -> Result<(), PairError> {
-    let mut worker = Worker::start(setup)?;
+    let mut worker = WorkerProcess::start(setup)?;
     for job in queue {
         let half_points = worker.play(&job)?;
         if results.send(Ok((job, half_points))).is_err() {
