@@ -1,6 +1,6 @@
 //! `train learn`: trains a network on shuffled positions.
 //!
-//! [`Recipe`] holds the hyperparameters, workers compute losses and gradients, the optimizer
+//! [`Recipe`] holds the hyperparameters, threads compute losses and gradients, the optimizer
 //! applies them. After every epoch a checkpoint, the network and a plot of the losses are written,
 //! so an interrupted run loses at most one epoch.
 
@@ -12,9 +12,9 @@ mod optimizer;
 mod plot;
 mod recipe;
 mod sample;
+mod share;
 mod training;
 mod windows;
-mod worker;
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use wide::f32x16;
 
 use super::Recipe;
 use super::model::{Lane, ROWS, Shape, ZERO};
-use super::worker::Worker;
+use super::share::Share;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -31,12 +31,12 @@ impl Moments {
         }
     }
 
-    /// Takes step `step`, counted from 1, with the workers' gradients of `count` positions, and
+    /// Takes step `step`, counted from 1, with the shares' gradients of `count` positions, and
     /// resets the gradients.
     pub(super) fn step(
         &mut self,
         parameters: &mut [Lane],
-        workers: &mut [Worker],
+        shares: &mut [Share],
         recipe: &Recipe,
         count: usize,
         step: u64,
@@ -46,7 +46,10 @@ impl Moments {
         const TASK: usize = 64;
         let shape = Shape::of(recipe);
         let constants = Constants::new(recipe, count, step, rate);
-        let gradients: Vec<&[Lane]> = workers.iter().map(|w| w.gradient.as_slice()).collect();
+        let gradients: Vec<&[Lane]> = shares
+            .iter()
+            .map(|share| share.gradient.as_slice())
+            .collect();
         parameters
             .par_chunks_mut(TASK)
             .zip(self.first.par_chunks_mut(TASK))
@@ -64,9 +67,9 @@ impl Moments {
             let share = STATE_STEPS as f64 * rate * recipe.state_decay;
             decay_states(parameters, shape, share.min(1.0) as f32);
         }
-        workers
+        shares
             .par_iter_mut()
-            .for_each(|worker| worker.gradient.fill(ZERO));
+            .for_each(|share| share.gradient.fill(ZERO));
     }
 }
 

@@ -197,7 +197,7 @@ impl Recipe {
     /// The derivative of a position's loss by the network's output in logits. That of the squared
     /// error has the factor 2 e (1 − e) that the cross-entropy's lacks.
     #[inline(always)]
-    pub(super) fn loss_slope(&self, expected: f32, target: f32) -> f32 {
+    pub(super) fn loss_derivative(&self, expected: f32, target: f32) -> f32 {
         let cross_entropy = self.cross_entropy as f32;
         let factor = 2.0 * expected * (1.0 - expected);
         let weight = (1.0 - cross_entropy) * factor + cross_entropy;

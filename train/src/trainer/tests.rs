@@ -11,7 +11,7 @@ use search::nnue::{FEATURE_LIMIT, HIDDEN, INPUTS, Network, NetworkFile, PLACES};
 use super::export::{export, import, rounded};
 use super::model::{Lane, ROWS, Shape, WIDTH, first_parameters, numbers, numbers_mut};
 use super::optimizer::Moments;
-use super::worker::{Worker, work};
+use super::share::{Share, work};
 use super::*;
 use crate::format::record::{GameResult, Record};
 
@@ -203,11 +203,11 @@ fn gradients_equal_finite_differences() {
         let shape = Shape::of(&recipe);
         let parameters = random_parameters(&recipe);
         let boards = random_boards(hidden as u64, 160);
-        // More than one chunk, and more than one worker.
+        // More than one chunk, and more than one share.
         let boards: Vec<Board> = boards.into_iter().step_by(10).collect();
         let records: Vec<Record> = boards.iter().map(record).collect();
-        let mut workers = [Worker::new(shape), Worker::new(shape)];
-        let error = work(&mut workers, &parameters, &recipe, &records, true);
+        let mut shares = [Share::new(shape), Share::new(shape)];
+        let error = work(&mut shares, &parameters, &recipe, &records, true);
         let mut numbers = flat(&parameters);
         let sums = |numbers: &[f64]| {
             let losses = boards.iter().map(|b| reference_losses(numbers, &recipe, b));
@@ -215,9 +215,9 @@ fn gradients_equal_finite_differences() {
         };
         let expected = sums(&numbers)[0] / boards.len() as f64;
         assert!((error - expected).abs() < 1e-5, "{error} for {expected}");
-        let gradients: Vec<f64> = flat(&workers[0].gradient)
+        let gradients: Vec<f64> = flat(&shares[0].gradient)
             .iter()
-            .zip(flat(&workers[1].gradient))
+            .zip(flat(&shares[1].gradient))
             .map(|(a, b)| a + b)
             .collect();
         let mut rng = SmallRng::seed_from_u64(9);
@@ -243,14 +243,14 @@ fn gradients_equal_finite_differences() {
                 numbers[place] = value + offset;
                 sums(&numbers)[1]
             };
-            let slope = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            let derivative = (at(STEP) - at(-STEP)) / (2.0 * STEP);
             numbers[place] = value;
             let gradient = gradients[place];
-            alive += usize::from(slope != 0.0);
-            let error = (gradient - slope).abs();
+            alive += usize::from(derivative != 0.0);
+            let error = (gradient - derivative).abs();
             assert!(
-                error < 2e-5 + 2e-3 * slope.abs(),
-                "parameter {place}: {gradient} instead of {slope}"
+                error < 2e-5 + 2e-3 * derivative.abs(),
+                "parameter {place}: {gradient} instead of {derivative}"
             );
         }
         assert!(alive > 150, "only {alive} parameters have an effect");
@@ -387,15 +387,15 @@ fn steps_equal_adamw_in_f64() {
         .map(|_| [1.0, 1e-4, 1e-8][rng.random_range(0..3)])
         .collect();
     let mut moments = Moments::new(shape);
-    let mut workers = [Worker::new(shape), Worker::new(shape)];
+    let mut shares = [Share::new(shape), Share::new(shape)];
     for step in 1..=5 {
-        for worker in &mut workers {
-            let gradients = worker.gradient.iter_mut().flat_map(numbers_mut);
+        for share in &mut shares {
+            let gradients = share.gradient.iter_mut().flat_map(numbers_mut);
             for (gradient, size) in gradients.zip(&sizes) {
                 *gradient = (size * rng.random_range(-7.0..7.0)) as f32;
             }
         }
-        let gradients = [&workers[0], &workers[1]].map(|worker| flat(&worker.gradient));
+        let gradients = [&shares[0], &shares[1]].map(|share| flat(&share.gradient));
         for (i, parameter) in expected.iter_mut().enumerate() {
             let gradient = (gradients[0][i] + gradients[1][i]) / COUNT as f64;
             first[i] = 0.9 * first[i] + 0.1 * gradient;
@@ -407,8 +407,8 @@ fn steps_equal_adamw_in_f64() {
             *parameter = (*parameter - RATE * change).clamp(-limit, limit);
         }
         let step = step as u64;
-        moments.step(&mut parameters, &mut workers, &recipe, COUNT, step, RATE);
-        let mut gradients = workers.iter().flat_map(|worker| flat(&worker.gradient));
+        moments.step(&mut parameters, &mut shares, &recipe, COUNT, step, RATE);
+        let mut gradients = shares.iter().flat_map(|share| flat(&share.gradient));
         assert!(gradients.all(|gradient| gradient == 0.0));
     }
     let found = [&parameters, &moments.first, &moments.second].map(|lanes| flat(lanes));
@@ -447,8 +447,8 @@ fn states_decay_toward_their_mean_and_nothing_else_changes() {
     // Without gradients. Eight steps at a rate of 0.05 move a fifth of the way.
     let mut moments = Moments::new(shape);
     for step in 1..=8 {
-        let workers = &mut [Worker::new(shape)];
-        moments.step(&mut parameters, workers, &recipe, 1, step, 0.05);
+        let shares = &mut [Share::new(shape)];
+        moments.step(&mut parameters, shares, &recipe, 1, step, 0.05);
     }
     for (place, (before, after)) in before.iter().zip(flat(&parameters)).enumerate() {
         let expected = match place / WIDTH {

@@ -15,8 +15,8 @@ use super::error::TrainError;
 use super::export::{export, rounded};
 use super::model::Shape;
 use super::plot::plot;
+use super::share::{Share, work};
 use super::windows::{Split, split, steps, windows};
-use super::worker::{Worker, work};
 use super::{Learn, Recipe};
 use crate::console::{bar_style, print_line, print_note};
 use crate::files::{FolderLock, write_atomically};
@@ -123,7 +123,7 @@ struct Training<'a> {
     folder: Folder,
     recipe: Recipe,
     state: State,
-    workers: Vec<Worker>,
+    shares: Vec<Share>,
     validation: Vec<Record>,
     split: Split,
 }
@@ -147,15 +147,15 @@ impl<'a> Training<'a> {
         if !settings.resume {
             folder.write("recipe.toml", recipe.to_toml().as_bytes())?;
         }
-        let workers = (0..rayon::current_num_threads())
-            .map(|_| Worker::new(Shape::of(&recipe)))
+        let shares = (0..rayon::current_num_threads())
+            .map(|_| Share::new(Shape::of(&recipe)))
             .collect();
         Ok(Self {
             data: &settings.data,
             folder,
             recipe,
             state,
-            workers,
+            shares,
             validation,
             split,
         })
@@ -166,7 +166,7 @@ impl<'a> Training<'a> {
             "{} training positions, {} validation positions, {} threads",
             self.split.training,
             self.validation.len(),
-            self.workers.len()
+            self.shares.len()
         ));
         let epochs = self.recipe.epochs as usize;
         if self.state.epochs.len() >= epochs {
@@ -257,7 +257,7 @@ impl<'a> Training<'a> {
         let rounded = rounded(&self.state.parameters, &self.recipe);
         [&self.state.parameters, &rounded].map(|parameters| {
             let (recipe, validation) = (&self.recipe, &self.validation);
-            work(&mut self.workers, parameters, recipe, validation, false)
+            work(&mut self.shares, parameters, recipe, validation, false)
         })
     }
 
@@ -267,7 +267,7 @@ impl<'a> Training<'a> {
         let state = &mut self.state;
         let rounded = rounds.then(|| rounded(&state.parameters, &self.recipe));
         let error = work(
-            &mut self.workers,
+            &mut self.shares,
             rounded.as_deref().unwrap_or(&state.parameters),
             &self.recipe,
             batch,
@@ -276,7 +276,7 @@ impl<'a> Training<'a> {
         state.step += 1;
         state.moments.step(
             &mut state.parameters,
-            &mut self.workers,
+            &mut self.shares,
             &self.recipe,
             batch.len(),
             state.step,

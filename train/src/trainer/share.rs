@@ -13,8 +13,8 @@ use crate::format::record::Record;
 /// memory once for all of them.
 const CHUNK: usize = if cfg!(test) { 5 } else { 2048 };
 
-/// One thread's gradients and buffers.
-pub(super) struct Worker {
+/// One thread's share of each batch: its gradients and buffers.
+pub(super) struct Share {
     /// The sum over its positions, laid out as the parameters.
     pub(super) gradient: Vec<Lane>,
     /// Sum over its positions.
@@ -25,10 +25,10 @@ pub(super) struct Worker {
     /// Each position's output in logits.
     outputs: [f32; CHUNK],
     /// The derivative of each position's loss by its output.
-    slopes: [f32; CHUNK],
+    derivatives: [f32; CHUNK],
 }
 
-impl Worker {
+impl Share {
     pub(super) fn new(shape: Shape) -> Self {
         Self {
             gradient: vec![ZERO; shape.len()],
@@ -36,7 +36,7 @@ impl Worker {
             samples: Vec::with_capacity(CHUNK),
             accumulators: vec![[ZERO; 2]; CHUNK * shape.groups],
             outputs: [0.0; CHUNK],
-            slopes: [0.0; CHUNK],
+            derivatives: [0.0; CHUNK],
         }
     }
 
@@ -78,34 +78,34 @@ impl Worker {
         }
     }
 
-    /// Compares the outputs with the targets: adds up the squared errors and sets the slopes.
+    /// Compares the outputs with the targets: adds up the squared errors and sets the derivatives.
     fn compare(&mut self, recipe: &Recipe) {
-        let outputs = self.outputs.iter().zip(&mut self.slopes);
-        for (sample, (&output, slope)) in self.samples.iter().zip(outputs) {
+        let outputs = self.outputs.iter().zip(&mut self.derivatives);
+        for (sample, (&output, derivative)) in self.samples.iter().zip(outputs) {
             let expected = sigmoid(f64::from(output)) as f32;
             let error = expected - sample.target;
             self.squared_error += f64::from(error * error);
-            *slope = recipe.loss_slope(expected, sample.target);
+            *derivative = recipe.loss_derivative(expected, sample.target);
         }
     }
 
     /// Adds each position's gradient.
     fn backward(&mut self, parameters: &[Lane], shape: Shape) {
         let biases = numbers_mut(&mut self.gradient[shape.output_biases()]);
-        for (sample, slope) in self.samples.iter().zip(&self.slopes) {
-            biases[usize::from(sample.bucket)] += slope;
+        for (sample, derivative) in self.samples.iter().zip(&self.derivatives) {
+            biases[usize::from(sample.bucket)] += derivative;
         }
         for group in 0..shape.groups {
             let accumulators = &self.accumulators[group * CHUNK..];
             let samples = self.samples.iter().zip(accumulators);
-            for ((sample, accumulators), &slope) in samples.zip(&self.slopes) {
+            for ((sample, accumulators), &derivative) in samples.zip(&self.derivatives) {
                 for (side, accumulator) in accumulators.iter().enumerate() {
                     let place = shape.output(usize::from(sample.bucket), side, group);
                     let gradient = &mut self.gradient[place];
-                    let slopes =
-                        output_layer_back(accumulator, &parameters[place], slope, gradient);
+                    let derivatives =
+                        output_layer_back(accumulator, &parameters[place], derivative, gradient);
                     let rows = &mut self.gradient[shape.rows(group)];
-                    first_layer_back(rows, sample.features(side), &slopes);
+                    first_layer_back(rows, sample.features(side), &derivatives);
                 }
             }
         }
@@ -125,14 +125,15 @@ fn first_layer(rows: &[Lane], features: &[u16]) -> Lane {
     accumulator
 }
 
-/// Adds the slopes to the gradients of the active inputs' weights and of the biases.
+/// Adds the derivatives by the accumulator to the gradients of the active inputs' weights and of the
+/// biases.
 #[inline(always)]
-fn first_layer_back(rows: &mut [Lane], features: &[u16], slopes: &Lane) {
+fn first_layer_back(rows: &mut [Lane], features: &[u16], derivatives: &Lane) {
     let biases = (ROWS - 1) as u16;
     for &feature in features.iter().chain(&[biases]) {
         let row = &mut rows[usize::from(feature)];
-        for (gradient, slope) in row.iter_mut().zip(slopes) {
-            *gradient += *slope;
+        for (gradient, derivative) in row.iter_mut().zip(derivatives) {
+            *gradient += *derivative;
         }
     }
 }
@@ -156,33 +157,38 @@ fn dot_activated(accumulator: &Lane, weights: &Lane) -> f32x16 {
 /// Adds to the gradient of output weights, and returns the derivatives by the accumulator: zero
 /// where it is clipped.
 #[inline(always)]
-fn output_layer_back(accumulator: &Lane, weights: &Lane, slope: f32, gradient: &mut Lane) -> Lane {
-    let slope = f32x16::splat(slope);
-    let mut slopes = ZERO;
-    for i in 0..slopes.len() {
+fn output_layer_back(
+    accumulator: &Lane,
+    weights: &Lane,
+    derivative: f32,
+    gradient: &mut Lane,
+) -> Lane {
+    let derivative = f32x16::splat(derivative);
+    let mut derivatives = ZERO;
+    for i in 0..derivatives.len() {
         let value = clipped(accumulator[i]);
-        gradient[i] = (value * value).mul_add(slope, gradient[i]);
+        gradient[i] = (value * value).mul_add(derivative, gradient[i]);
         let open = value.simd_lt(f32x16::ONE);
-        slopes[i] = (slope * weights[i] * (value + value)) & open;
+        derivatives[i] = (derivative * weights[i] * (value + value)) & open;
     }
-    slopes
+    derivatives
 }
 
-/// Runs the workers on `records` and returns the mean squared error; with `learn` they also add up
-/// gradients. The same number of workers gives the same result.
+/// Computes the shares of `records` in parallel and returns the mean squared error; with `learn` the
+/// gradients are also added up. The same number of shares gives the same result.
 pub(super) fn work(
-    workers: &mut [Worker],
+    shares: &mut [Share],
     parameters: &[Lane],
     recipe: &Recipe,
     records: &[Record],
     learn: bool,
 ) -> f64 {
-    let share = records.len().div_ceil(workers.len()).max(1);
-    workers
+    let size = records.len().div_ceil(shares.len()).max(1);
+    shares
         .par_iter_mut()
-        .zip(records.par_chunks(share))
-        .for_each(|(worker, records)| worker.work(parameters, recipe, records, learn));
-    let busy = records.len().div_ceil(share);
-    let errors = workers[..busy].iter().map(|worker| worker.squared_error);
+        .zip(records.par_chunks(size))
+        .for_each(|(share, records)| share.work(parameters, recipe, records, learn));
+    let busy = records.len().div_ceil(size);
+    let errors = shares[..busy].iter().map(|share| share.squared_error);
     errors.sum::<f64>() / records.len().max(1) as f64
 }
