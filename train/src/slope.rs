@@ -2,6 +2,8 @@
 
 use search::nnue::bucket;
 
+use crate::trainer::UNITS_PER_LOGIT;
+
 /// Width of a bin of scores, in internal units.
 const BIN: usize = 8;
 const BINS: usize = (i16::MAX as usize).div_ceil(BIN) + 1;
@@ -98,7 +100,7 @@ impl Bins {
 
     /// The K of maximum likelihood, by Newton's method on 1/K, in which the likelihood is concave.
     fn fit(&self) -> Option<f64> {
-        let mut steepness = 1.0 / 400.0;
+        let mut steepness = 1.0 / f64::from(UNITS_PER_LOGIT);
         for _ in 0..100 {
             let (mut first, mut second) = (0.0, 0.0);
             for (index, &[positions, points]) in self.counts.iter().enumerate() {
