@@ -439,7 +439,7 @@ fn shuffle_writes_the_filtered_positions() {
     all.sort_unstable();
     expected.sort_unstable();
     assert_eq!(all, expected);
-    let summary = summarize(&cut, Filter::default()).expect("a file of games");
+    let summary = summarize(&cut, Filter::default(), |_| true).expect("a file of games");
     assert_eq!((summary.games, summary.damage.len()), (12, 1));
     assert_eq!(summary.kept, expected.len() as u64);
     assert_eq!(summary.positions, report.positions);

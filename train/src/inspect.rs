@@ -124,16 +124,12 @@ impl Summary {
     }
 }
 
-/// Replays the games of a file; damaged ones are listed in [`Summary::damage`].
+/// Replays the games of a file and adds up those that `counts` accepts; damaged ones are listed in
+/// [`Summary::damage`].
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn summarize(path: &Path, filter: Filter) -> io::Result<Summary> {
-    summarize_games(path, filter, |_| true)
-}
-
-/// Like [`summarize`], but only for the games that `counts` accepts.
-pub(crate) fn summarize_games(
+pub fn summarize(
     path: &Path,
     filter: Filter,
     counts: impl Fn(&GameRecord) -> bool,
@@ -160,7 +156,7 @@ pub fn run(settings: &Inspect) -> Result<(), InspectError> {
         .par_iter()
         .progress()
         .map(|path| -> io::Result<Summary> {
-            let mut summary = summarize(path, settings.filter)?;
+            let mut summary = summarize(path, settings.filter, |_| true)?;
             // As in `shuffle`, K is not fitted to the games of unequal players.
             if !has_results(path)? {
                 summary.slopes = Slopes::default();

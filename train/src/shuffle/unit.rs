@@ -17,7 +17,7 @@ use crate::console::{print_line, print_note};
 use crate::datagen::{Scorer, scorer_of};
 use crate::filter::Filter;
 use crate::format::game::GameRecord;
-use crate::inspect::summarize_games;
+use crate::inspect::summarize;
 use crate::slope::Slopes;
 use crate::trainer::UNITS_PER_LOGIT;
 
@@ -69,7 +69,7 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
                 let key = hasher.hash_one((scorer, game.to_bytes()));
                 seen.lock().insert(key)
             };
-            Ok(summarize_games(path, filter, is_new)?.slopes)
+            Ok(summarize(path, filter, is_new)?.slopes)
         })
         .collect::<io::Result<Vec<Slopes>>>()?;
     Ok(units(&scorers, &slopes))
