@@ -76,13 +76,16 @@ fn read(path: &Path) -> Vec<GameRecord> {
     games.expect("whole games")
 }
 
-#[test]
-fn seed_determines_the_game() {
-    let seed = |number| GameSeed {
+fn seed(number: u64) -> GameSeed {
+    GameSeed {
         seed: 1,
         thread: 0,
         number,
-    };
+    }
+}
+
+#[test]
+fn seed_determines_the_game() {
     let mut searcher = Searcher::new(1).expect("a small table");
     let mut game = |number| play(&mut searcher, SETTINGS, seed(number), || false).expect("a game");
     let first = game(0);
@@ -107,12 +110,7 @@ fn decisive_games_end_with_the_winners_score() {
     // Adjudication follows the scores: only checkmates test their sign.
     let mut checkmates = [0; 2];
     for number in 0..60 {
-        let seed = GameSeed {
-            seed: 1,
-            thread: 0,
-            number,
-        };
-        let game = play(&mut searcher, settings, seed, || false).expect("a game");
+        let game = play(&mut searcher, settings, seed(number), || false).expect("a game");
         let (mut board, last) = game.positions().last().expect("a move");
         let sign = game.result as i16 - 1;
         if sign != 0 {
@@ -130,11 +128,6 @@ fn decisive_games_end_with_the_winners_score() {
 
 #[test]
 fn kept_positions_are_searched_longer() {
-    let seed = GameSeed {
-        seed: 1,
-        thread: 0,
-        number: 0,
-    };
     let mut searcher = Searcher::new(1).expect("a small table");
     let mut game = |kept_nodes| {
         let limits = NodeLimits {
@@ -142,7 +135,7 @@ fn kept_positions_are_searched_longer() {
             ..SETTINGS.limits
         };
         let settings = GameSettings { limits, ..SETTINGS };
-        play(&mut searcher, settings, seed, || false).expect("a game")
+        play(&mut searcher, settings, seed(0), || false).expect("a game")
     };
     let (usual, longer) = (game(0), game(1000));
     assert_eq!(game(SETTINGS.limits.nodes), usual);
@@ -246,14 +239,9 @@ fn branches_leave_games_by_a_quiet_move() {
 #[test]
 fn abandoned_game_is_dropped() {
     let mut searcher = Searcher::new(1).expect("a small table");
-    let seed = GameSeed {
-        seed: 1,
-        thread: 0,
-        number: 0,
-    };
     let left = std::cell::Cell::new(5);
     let abandon = || left.replace(left.get() - 1) == 0;
-    assert_eq!(play(&mut searcher, SETTINGS, seed, abandon), None);
+    assert_eq!(play(&mut searcher, SETTINGS, seed(0), abandon), None);
 }
 
 #[test]
