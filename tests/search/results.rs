@@ -1,8 +1,10 @@
 //! Results that the search must find: exact mate lengths, tactics, and play at limited strength.
 
 use movegen::{Board, Color, Game};
-use search::{Event, Limits, Options, Request, SearchResult, Searcher, Strength, mate_in};
+use search::{Limits, Options, Request, SearchResult, Searcher, Strength, mate_in};
 use support::{board, data_lines};
+
+use crate::search_checked;
 
 const MATES: &str = include_str!("../data/mates.txt");
 
@@ -11,16 +13,7 @@ fn searcher() -> Searcher {
 }
 
 fn search(searcher: &mut Searcher, board: &Board, limits: Limits) -> SearchResult {
-    let listener = |event| {
-        if let Event::Info(info) = event {
-            let mut end = *board;
-            for &mv in &info.pv {
-                assert!(end.is_legal(mv), "{mv:?} of {:?} on {board}", info.pv);
-                end.make(mv);
-            }
-        }
-    };
-    searcher.search_reporting(Request::new(*board, limits), listener)
+    search_checked(searcher, Request::new(*board, limits)).0
 }
 
 /// Each line of the file is a mate in exactly that many moves, proved by an independent library.

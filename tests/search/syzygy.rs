@@ -22,6 +22,8 @@ use shakmaty_syzygy::Dtz;
 use support::syzygy::directories;
 use support::{board, data_lines, shakmaty::shakmaty as theirs};
 
+use crate::search_checked;
+
 const TRUTH: &str = include_str!("../data/syzygy.txt");
 /// Enough to order moves, far too few to win these endings without tables.
 const FEW_NODES: u64 = 200;
@@ -93,7 +95,7 @@ fn random_ending(rng: &mut SmallRng, ending: &str) -> Board {
     }
 }
 
-/// Searches, checks every variation and returns the reports with the result.
+/// Searches a board after positions with these keys.
 fn search(
     searcher: &mut Searcher,
     board: &Board,
@@ -101,21 +103,10 @@ fn search(
     limits: Limits,
     options: Options,
 ) -> (SearchResult, Vec<SearchInfo>) {
-    let mut infos = Vec::new();
     let request = Request::new(*board, limits)
         .after(keys)
         .with_options(options);
-    let result = searcher.search_reporting(request, |event| {
-        if let Event::Info(info) = event {
-            let mut end = *board;
-            for &mv in &info.pv {
-                assert!(end.is_legal(mv), "{mv:?} of {:?} on {board}", info.pv);
-                end.make(mv);
-            }
-            infos.push(info);
-        }
-    });
-    (result, infos)
+    search_checked(searcher, request)
 }
 
 fn best_move(searcher: &mut Searcher, board: &Board, keys: &[u64]) -> Move {
