@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use movegen::{Board, Color};
 
-use crate::driver::{Engine, PATIENCE, last, number, number_in, run, run_apart};
+use crate::driver::{Engine, PATIENCE, bench_nodes, last, number, number_in, run, run_apart};
 
 const README: &str = include_str!("../../README.md");
 
@@ -75,21 +75,11 @@ fn board_shows_its_key_and_the_number_of_a_start_position() {
 
 #[test]
 fn bench_prints_a_reproducible_count_last() {
-    let count = |arguments: &[&str]| {
-        let (success, text) = run(arguments);
-        let line = text.lines().last().unwrap_or_default().to_owned();
-        let words: Vec<_> = line.split(' ').collect();
-        assert!(
-            success && words[1] == "nodes" && words[3] == "nps",
-            "{line}"
-        );
-        words[0].parse::<u64>().expect("a number of nodes")
-    };
     assert_eq!(
-        count(&["bench", "3"]),
-        count(&["bench", "3", "1", "4", "quit"])
+        bench_nodes(&["bench", "3"]),
+        bench_nodes(&["bench", "3", "1", "4", "quit"])
     );
-    assert!(count(&["bench 2 2 2"]) > 0);
+    assert!(bench_nodes(&["bench 2 2 2"]) > 0);
     for arguments in [&["bench", "0"][..], &["bench", "1", "1", "1", "x"]] {
         assert!(!run(arguments).0, "{arguments:?}");
     }

@@ -184,6 +184,18 @@ pub fn run(arguments: &[&str]) -> (bool, String) {
     (success, out + &err)
 }
 
+/// The node count of a benchmark, which these arguments run last.
+pub fn bench_nodes(arguments: &[&str]) -> u64 {
+    let (success, text) = run(arguments);
+    assert!(success, "{arguments:?}: {text}");
+    let line = text.lines().last().unwrap_or_default();
+    let words: Vec<_> = line.split(' ').collect();
+    let [nodes, "nodes", _, "nps"] = words[..] else {
+        panic!("{arguments:?}: {line}")
+    };
+    nodes.parse().expect("a number of nodes")
+}
+
 /// The number after the last `word`.
 pub fn number_in(text: &str, word: &str) -> Option<u64> {
     let words: Vec<_> = text.split_whitespace().collect();

@@ -7,7 +7,7 @@ use movegen::Board;
 use search::nnue::{HIDDEN, INPUTS, Network, NetworkFile, QA, QB};
 use tempfile::TempDir;
 
-use crate::driver::{Engine, last, number, run};
+use crate::driver::{Engine, bench_nodes, last, number};
 
 /// A network whose output is its bias: a score of 200 for the side to move.
 fn write_network(folder: &TempDir) -> PathBuf {
@@ -95,26 +95,17 @@ fn unusable_eval_files_are_reported() {
     assert_eq!(engine.ask("eval", "Evaluation"), embedded);
 }
 
-/// The node count of a short benchmark after some commands.
-fn bench_nodes(commands: &[&str]) -> String {
-    let (success, text) = run(&[commands, &["bench 4"]].concat());
-    assert!(success, "{text}");
-    let line = text.lines().last().expect("a report");
-    let (nodes, _) = line.split_once(" nodes").expect("a count");
-    nodes.to_owned()
-}
-
 #[test]
 fn bench_uses_the_loaded_network() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = write_network(&folder);
     let load = format!("setoption name EvalFile value {}", path.display());
-    let embedded = bench_nodes(&[]);
-    let network = bench_nodes(&[&load]);
+    let embedded = bench_nodes(&["bench 4"]);
+    let network = bench_nodes(&[&load, "bench 4"]);
     assert_ne!(network, embedded);
-    assert_eq!(bench_nodes(&[&load]), network);
+    assert_eq!(bench_nodes(&[&load, "bench 4"]), network);
     assert_eq!(
-        bench_nodes(&[&load, "setoption name EvalFile value"]),
+        bench_nodes(&[&load, "setoption name EvalFile value", "bench 4"]),
         embedded
     );
 }

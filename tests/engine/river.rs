@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::driver::{Engine, bestmoves, last, number, run};
+use crate::driver::{Engine, bench_nodes, bestmoves, last, number, run};
 
 const GAMES: [&str; 2] = ["guadalete-swim", "guadalete-cylinder"];
 
@@ -106,13 +106,8 @@ fn river_games_report_options_without_effect_and_use_nodestime() {
             number(&engine.ask("go wtime 1000 btime 1000", "bestmove"), "nodes"),
             first
         );
-        let count = |arguments: &[&str]| {
-            let (_, text) = run(arguments);
-            let last = text.lines().last().expect("a count").to_owned();
-            last.split(' ').next().map(str::to_owned)
-        };
         let set = format!("setoption name UCI_Variant value {game}");
-        assert_eq!(count(&[&set, "bench 2"]), count(&["bench 2"]));
+        assert_eq!(bench_nodes(&[&set, "bench 2"]), bench_nodes(&["bench 2"]));
     }
 }
 
