@@ -5,8 +5,7 @@ use crate::driver::{Engine, number};
 #[test]
 fn clock_is_that_of_the_side_to_move() {
     for game in ["chess", "guadalete-swim"] {
-        let mut engine = Engine::start();
-        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let mut engine = Engine::of_game(game);
         engine.send("setoption name nodestime value 10");
         for (position, us, them) in [("startpos", 'w', 'b'), ("startpos moves e2e4", 'b', 'w')] {
             // The first move of a game reads the clock.

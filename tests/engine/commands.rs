@@ -179,8 +179,7 @@ fn minimal_prints_the_last_line_of_each_variation() {
 fn long_iterations_report_each_line_with_those_of_the_iteration_before() {
     const MOVES: [(&str, usize); 2] = [("chess", 20), ("guadalete-swim", 20)];
     let mut engines = MOVES.map(|(game, lines)| {
-        let mut engine = Engine::start();
-        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let mut engine = Engine::of_game(game);
         engine.send("position startpos");
         engine.send(&format!("setoption name MultiPV value {lines}"));
         engine.send("go infinite");

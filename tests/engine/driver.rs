@@ -23,6 +23,13 @@ impl Engine {
         Self::of(spawn())
     }
 
+    /// Starts the engine with a game as `UCI_Variant`.
+    pub fn of_game(game: &str) -> Self {
+        let mut engine = Self::start();
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        engine
+    }
+
     /// Drives a process with both pipes.
     pub fn of(mut process: Child) -> Self {
         let stdout = BufReader::new(process.stdout.take().expect("stdout is piped"));

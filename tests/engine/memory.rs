@@ -64,8 +64,7 @@ fn tables_that_do_not_fit_are_refused() {
 #[test]
 fn isready_waits_until_a_new_table_is_backed_with_memory() {
     for game in ["chess", "guadalete-swim"] {
-        let mut engine = Engine::start();
-        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let mut engine = Engine::of_game(game);
         engine.send("setoption name Hash value 256");
         engine.sync();
         let used = peak_memory(&engine).expect("Linux reports it");

@@ -52,8 +52,7 @@ fn dead_draw_is_scored_zero() {
 #[test]
 fn one_node_gives_the_evaluation() {
     for game in ["chess", "guadalete-swim"] {
-        let mut engine = Engine::start();
-        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let mut engine = Engine::of_game(game);
         let start = match game {
             "chess" => "position fen 4k3/8/8/8/7q/8/8/R3K2R w KQ - 0 1",
             _ => "position startpos moves a2a4",
@@ -115,8 +114,7 @@ fn wdl_is_printed_when_the_option_is_on() {
 #[test]
 fn third_occurrence_is_a_draw() {
     for game in ["chess", "guadalete-swim"] {
-        let mut engine = Engine::start();
-        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let mut engine = Engine::of_game(game);
         for (moves, is_draw) in [
             ("g1f3 g8f6 f3g1", false),
             ("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", true),
