@@ -1,6 +1,6 @@
 //! Reported scores: the scale, draws, and chances of winning.
 
-use crate::driver::Engine;
+use crate::driver::{Engine, last};
 
 #[test]
 fn score_of_100_is_a_50_percent_chance_of_winning() {
@@ -51,17 +51,24 @@ fn dead_draw_is_scored_zero() {
 /// Such a search has no other score.
 #[test]
 fn one_node_gives_the_evaluation() {
-    for game in ["chess", "guadalete-swim"] {
+    // White is to move in the first position, Black in the second.
+    for (game, position, sign) in [
+        ("chess", "fen 4k3/8/8/8/7q/8/8/R3K2R w KQ - 0 1", 1),
+        ("guadalete-swim", "startpos moves a2a4", -1),
+    ] {
         let mut engine = Engine::of_game(game);
-        let start = match game {
-            "chess" => "position fen 4k3/8/8/8/7q/8/8/R3K2R w KQ - 0 1",
-            _ => "position startpos moves a2a4",
-        };
-        engine.send(start);
-        let table = engine.ask("eval", "Evaluation");
+        engine.send(&format!("position {position}"));
+        let table = engine.ask("eval", "Evaluation: ");
+        let pawns = last(&table).split(' ').nth(1).map(str::parse::<f64>);
+        let pawns = pawns.expect("a value").expect("a number");
+        let score = sign * (100.0 * pawns).round() as i32;
+        assert_ne!(score, 0, "{table:#?}");
         let lines = engine.ask("go nodes 1", "bestmove");
         assert!(lines[0].contains(" depth 0 "), "{lines:?}");
-        assert!(!lines[0].contains(" score cp 0 "), "{lines:?} {table:?}");
+        assert!(
+            lines[0].contains(&format!(" score cp {score} ")),
+            "{score}: {lines:?}"
+        );
     }
 }
 
