@@ -177,19 +177,21 @@ fn minimal_prints_the_last_line_of_each_variation() {
 
 #[test]
 fn long_iterations_report_each_line_with_those_of_the_iteration_before() {
-    const MOVES: [(&str, usize); 2] = [("chess", 20), ("guadalete-swim", 20)];
-    let mut engines = MOVES.map(|(game, lines)| {
+    const GAMES: [&str; 2] = ["chess", "guadalete-swim"];
+    /// A line for each move of the start position.
+    const LINES: usize = 20;
+    let mut engines = GAMES.map(|game| {
         let mut engine = Engine::of_game(game);
         engine.send("position startpos");
-        engine.send(&format!("setoption name MultiPV value {lines}"));
+        engine.send(&format!("setoption name MultiPV value {LINES}"));
         engine.send("go infinite");
         engine
     });
     let deadline = Instant::now() + PATIENCE;
-    for (engine, (game, wanted)) in engines.iter_mut().zip(MOVES) {
+    for (engine, game) in engines.iter_mut().zip(GAMES) {
         // The depth and the first move of each line, until these are of two iterations.
         let mut lines: Vec<(u64, String)> = Vec::new();
-        while lines.len() < wanted || lines[0].0 == lines[wanted - 1].0 {
+        while lines.len() < LINES || lines[0].0 == lines[LINES - 1].0 {
             assert!(Instant::now() < deadline, "{game}: {lines:?}");
             let line = engine.line().expect("lines of two iterations");
             let Some((numbers, pv)) = line.split_once(" pv ") else {
@@ -201,9 +203,9 @@ fn long_iterations_report_each_line_with_those_of_the_iteration_before() {
             let first = pv.split(' ').next().expect("a move");
             lines.push((depth, first.to_owned()));
         }
-        assert_eq!(lines[0].0, lines[wanted - 1].0 + 1, "{game}: {lines:?}");
+        assert_eq!(lines[0].0, lines[LINES - 1].0 + 1, "{game}: {lines:?}");
         let moves: HashSet<_> = lines.iter().map(|(_, mv)| mv).collect();
-        assert_eq!(moves.len(), wanted, "{game}: {lines:?}");
+        assert_eq!(moves.len(), LINES, "{game}: {lines:?}");
         engine.ask("stop", "bestmove");
     }
 }
