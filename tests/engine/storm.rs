@@ -17,7 +17,6 @@ struct Storm {
     /// The positions of unanswered searches; `None` after a refused position.
     open: VecDeque<Option<Board>>,
     searches: usize,
-    answers: usize,
 }
 
 impl Storm {
@@ -28,7 +27,6 @@ impl Storm {
             engine: Engine::start(),
             open: VecDeque::new(),
             searches: 0,
-            answers: 0,
         }
     }
 
@@ -48,7 +46,6 @@ impl Storm {
         if let Some(answer) = line.strip_prefix("bestmove ") {
             let board = self.open.pop_front();
             let board = board.unwrap_or_else(|| panic!("'bestmove {answer}' without a search"));
-            self.answers += 1;
             match board {
                 Some(board) => check_answer(&board, answer),
                 None => assert_eq!(answer, "(none)"),
@@ -292,6 +289,5 @@ fn storm_of_commands_is_answered() {
     }
     storm.is_ready();
     println!("{} searches", storm.searches);
-    assert_eq!(storm.searches, storm.answers);
     storm.engine.quit();
 }
