@@ -42,6 +42,8 @@ struct ScoredMoves {
     /// without branches, and the earlier of two moves with equal scores is larger. After
     /// [`fill`](Self::fill) the length is a multiple of [`LANES`].
     packed: ArrayVec<i32, MAX_MOVES>,
+    /// The highest packed score left, or `i32::MIN`.
+    highest: i32,
     next: usize,
 }
 
@@ -62,37 +64,50 @@ impl ScoredMoves {
         while !self.packed.len().is_multiple_of(LANES) {
             self.packed.push(i32::MIN);
         }
+        self.find_highest();
+    }
+
+    /// The index of the best remaining move.
+    #[inline(always)]
+    fn best(&self) -> Option<usize> {
+        (self.highest != i32::MIN).then(|| (INDEX_MASK - (self.highest & INDEX_MASK)) as usize)
+    }
+
+    /// The best remaining move.
+    #[inline(always)]
+    fn peek(&self) -> Option<Move> {
+        self.best().map(|best| self.moves[best])
     }
 
     /// Takes the best remaining move. Selection sort: often only the first few moves are needed.
     #[inline]
     fn pick(&mut self) -> Option<(Move, i32)> {
+        let best = self.best()?;
         let next = self.next;
-        let (lanes, _) = self.packed.as_chunks::<LANES>();
-        let mut highest = i32x8::splat(i32::MIN);
-        for packed in &lanes[(next / LANES).min(lanes.len())..] {
-            highest = highest.max(i32x8::new(*packed));
-        }
-        let top = highest.reduce_max();
-        if top == i32::MIN {
-            return None;
-        }
-        let (score, best) = (
-            top >> INDEX_BITS,
-            (INDEX_MASK - (top & INDEX_MASK)) as usize,
-        );
-        let mv = self.moves[best];
+        let picked = (self.moves[best], self.highest >> INDEX_BITS);
         // The next move takes the place of the best.
         self.moves[best] = self.moves[next];
         self.packed[best] = Self::pack(self.packed[next] >> INDEX_BITS, best);
         self.packed[next] = i32::MIN;
         self.next = next + 1;
-        Some((mv, score))
+        self.find_highest();
+        Some(picked)
+    }
+
+    #[inline(always)]
+    fn find_highest(&mut self) {
+        let (lanes, _) = self.packed.as_chunks::<LANES>();
+        let mut highest = i32x8::splat(i32::MIN);
+        for packed in &lanes[(self.next / LANES).min(lanes.len())..] {
+            highest = highest.max(i32x8::new(*packed));
+        }
+        self.highest = highest.reduce_max();
     }
 
     fn clear(&mut self) {
         self.moves.clear();
         self.packed.clear();
+        self.highest = i32::MIN;
         self.next = 0;
     }
 }
@@ -122,6 +137,7 @@ impl MovePicker {
             list: ScoredMoves {
                 moves: MoveList::new(),
                 packed: ArrayVec::new(),
+                highest: i32::MIN,
                 next: 0,
             },
             bad: ArrayVec::new(),
@@ -147,6 +163,13 @@ impl MovePicker {
     /// The stage of the last move yielded.
     pub(crate) fn stage(&self) -> Stage {
         self.stage
+    }
+
+    /// The move that [`next`](Self::next) will probably return, if it is known. While the current
+    /// move is searched, the table entry of the position after it can be fetched.
+    #[inline(always)]
+    pub(crate) fn likely_next(&self) -> Option<Move> {
+        self.list.peek()
     }
 
     /// The next move.

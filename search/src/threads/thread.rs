@@ -264,11 +264,11 @@ impl<'a> ThreadData<'a> {
         self.tt.store(board.key(), entry.to_table(ply));
     }
 
-    /// Prefetches the TT entry of the position after the TT move, which is likely to be searched
-    /// first, while the current position is evaluated.
+    /// Prefetches the TT entry of the position after `mv`, a move that will probably be searched
+    /// soon.
     #[inline(always)]
-    pub(crate) fn prefetch_next(&self, board: &Board, entry: Option<Entry>) {
-        if let Some(mv) = entry.and_then(|entry| entry.mv) {
+    pub(crate) fn prefetch_after(&self, board: &Board, mv: Option<Move>) {
+        if let Some(mv) = mv {
             self.tt.prefetch(board.predicted_key(mv));
         }
     }

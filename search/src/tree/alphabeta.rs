@@ -72,7 +72,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         return entry.score;
     }
 
-    td.prefetch_next(board, entry);
+    td.prefetch_after(board, entry.and_then(|entry| entry.mv));
 
     // Step 4. Tablebase probe. A win is a lower bound (a mate is better), a loss an upper bound.
     let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
@@ -126,6 +126,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
     let mut searched = SearchedMoves::default();
     let mut move_count = 0;
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
+        td.prefetch_after(board, picker.likely_next());
         if Some(mv) == excluded || (N::ROOT && !td.is_candidate(mv)) {
             continue;
         }

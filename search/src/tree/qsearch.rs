@@ -44,7 +44,7 @@ pub(crate) fn qsearch<N: NodeType>(
         return entry.score;
     }
 
-    td.prefetch_next(board, entry);
+    td.prefetch_after(board, entry.and_then(|entry| entry.mv));
 
     // Step 3. Stand pat: when not in check, making no capture is always an option.
     let info = evaluate::<N>(td, board, entry, ply);
@@ -61,6 +61,7 @@ pub(crate) fn qsearch<N: NodeType>(
     let mut picker = noisy_or_evasions(board, entry);
     let mut move_count = 0;
     while let Some(mv) = picker.next(board, td.history, &td.stack, ply) {
+        td.prefetch_after(board, picker.likely_next());
         move_count += 1;
 
         // Step 5. Move pruning, once the score is not a loss.
