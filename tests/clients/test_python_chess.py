@@ -144,7 +144,8 @@ class Analysis(Client):
                 self.assertGreater(len(info["pv"]), 1, info)
         self.assertLess(short, len(boards) / 2)
 
-    def test_interrupted_multipv_ends_in_order_at_one_depth(self):
+    def test_interrupted_multipv_ends_with_all_lines(self):
+        """At one depth, unless a better move was found since."""
         engine = self.start()
         for board in self.boards():
             wanted = min(3, board.legal_moves.count())
@@ -152,7 +153,12 @@ class Analysis(Client):
                 lines = [info for info in analysis if "pv" in info and "multipv" in info]
             last = lines[-wanted:]
             self.assertEqual([info["multipv"] for info in last], list(range(1, wanted + 1)))
-            self.assertEqual(len({info["depth"] for info in last}), 1)
+            depths = [info["depth"] for info in last]
+            self.assertEqual(depths, sorted(depths, reverse=True))
+            self.assertEqual(len({info["pv"][0] for info in last}), wanted)
+            if len(set(depths)) > 1 and not last[0]["score"].is_mate():
+                finished = [info for info in lines if info["depth"] == depths[-1]]
+                self.assertNotEqual(last[0]["pv"][0], finished[0]["pv"][0])
 
     def test_more_lines_than_moves(self):
         engine = self.start()

@@ -151,8 +151,7 @@ fn option_names_ignore_case_and_spaces() {
 #[test]
 fn ucinewgame_and_clear_hash_repeat_the_first_search() {
     for game in ["chess", "guadalete-swim"] {
-        let mut engine = Engine::start();
-        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        let mut engine = Engine::of_game(game);
         let mut nodes_after = |command: &str| {
             engine.send(command);
             number(&engine.ask("go depth 7", "bestmove"), "nodes")

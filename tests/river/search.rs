@@ -1,5 +1,6 @@
 //! The searcher of the river games: mates, draws, limits, and sessions as the engine uses them.
 
+use std::cmp::Reverse;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -303,13 +304,16 @@ fn interrupted_searches_end_with_finished_lines() {
             let (infos, _) = answer(&go(&mut *session, Limits::nodes(nodes), options));
             let (earlier, last) = infos.split_at(infos.len() - multi_pv);
             assert!((1..).zip(last).all(|(rank, info)| info.multipv == rank));
-            assert!(last.iter().all(|info| info.depth == last[0].depth));
+            assert!(last.is_sorted_by_key(|info| Reverse(info.depth)));
             let line = |info: &SearchInfo<String>| (info.depth, info.score, info.pv.clone());
             let is_finished = |info| earlier.iter().any(|other| line(other) == line(info));
-            // One line may also be that of a better move.
-            let is_new = multi_pv == 1 && last[0].pv[0] != earlier[earlier.len() - 1].pv[0];
+            // A better move may have been found since, and comes first.
+            let finished = &earlier[earlier.len() - multi_pv..];
+            let is_new = last[0].pv[0] != finished[0].pv[0];
+            let mut of_finished = last.iter().filter(|info| info.depth == finished[0].depth);
+            let are_finished = of_finished.clone().count() == multi_pv;
             assert!(
-                is_new || last.iter().all(is_finished),
+                (is_new || are_finished) && of_finished.all(is_finished),
                 "{nodes}: {infos:#?}"
             );
         }

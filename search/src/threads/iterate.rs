@@ -57,10 +57,10 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
                 report_lines(td, &lines);
             }
         }
-        td.pv_index = 0;
         td.publish_counters();
-        let (moves, stopped) = (&td.root_moves, td.stopped);
-        lines = lines_after(moves, depth as u32, lines, multi_pv, stopped);
+        let interrupted = td.stopped.then_some(td.pv_index);
+        lines = lines_after(&td.root_moves, depth as u32, lines, multi_pv, interrupted);
+        td.pv_index = 0;
         *control.result(td.id) = lines[0].clone();
         report_lines(td, &lines);
         // With MultiPV, only the main thread's lines count.

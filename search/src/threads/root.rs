@@ -139,24 +139,27 @@ fn current_lines<M: Copy + PartialEq>(
         .collect()
 }
 
-/// The lines to report during an iteration of `depth` plies: those of the moves `found` so far,
-/// then the other lines of the iteration `before`, at most `multi_pv` in all.
+/// The lines during an iteration of `depth` plies: those of the root moves that it has `reached` and
+/// found to be among the best, then the other lines of the iteration `before`, at most `multi_pv` in
+/// all.
 pub fn lines_within<M: Copy + PartialEq>(
-    found: &[RootMove<M>],
+    reached: &[RootMove<M>],
     depth: u32,
     before: &[ThreadResult<M>],
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
-    let is_found = |mv: Option<&M>| found.iter().any(|root| mv == Some(&root.mv));
+    let found = reached.iter().filter(|root| root.became_best());
+    let is_found = |mv: Option<&M>| found.clone().any(|root| mv == Some(&root.mv));
     let others = before.iter().filter(|line| !is_found(line.pv.first()));
-    let lines = found.iter().map(|root| root.line(depth));
+    let lines = found.clone().map(|root| root.line(depth));
     lines.chain(others.cloned()).take(multi_pv).collect()
 }
 
-/// The lines after an iteration of `depth` plies. Those of the iteration before are kept in two cases.
+/// The lines after an iteration of `depth` plies, which may have been `interrupted` in the search for
+/// the line with this index. Those of the iteration before are kept in two cases.
 ///
-/// - The iteration was interrupted: they are exact and complete. But a better move or mate that it has
-///   found counts, except among several lines, which would differ in depth.
+/// - The iteration was interrupted: they are exact, complete and of the same depth. But a better move
+///   or a shorter mate that it has found comes first.
 /// - They are a mate, which is proven, and the iteration has not found it again: it may have reduced or
 ///   pruned a part of it.
 pub fn lines_after<M: Copy + PartialEq>(
@@ -164,23 +167,23 @@ pub fn lines_after<M: Copy + PartialEq>(
     depth: u32,
     mut before: Vec<ThreadResult<M>>,
     multi_pv: usize,
-    is_interrupted: bool,
+    interrupted: Option<usize>,
 ) -> Vec<ThreadResult<M>> {
-    let lines = current_lines(root_moves, depth, multi_pv);
     let Some(best) = before.first_mut() else {
-        return lines;
+        return current_lines(root_moves, depth, multi_pv);
     };
-    let is_new = if is_interrupted {
-        multi_pv == 1 && root_moves[0].supersedes(best)
-    } else {
-        multi_pv > 1 || best.score < MATE_BOUND || lines[0].score >= best.score
-    };
-    if is_new {
+    if let Some(index) = interrupted {
+        return if root_moves[0].supersedes(best) {
+            lines_within(&root_moves[..=index], depth, &before, multi_pv)
+        } else {
+            before
+        };
+    }
+    let lines = current_lines(root_moves, depth, multi_pv);
+    if multi_pv > 1 || best.score < MATE_BOUND || lines[0].score >= best.score {
         return lines;
     }
-    if !is_interrupted {
-        best.depth = depth;
-    }
+    best.depth = depth;
     before
 }
 
@@ -238,21 +241,52 @@ mod tests {
             ["e2e4", "d2d4"].map(|mv| RootMove::new(board.parse_uci(mv).unwrap()));
         mate.score = MATE - 9;
         let before = vec![mate.line(8)];
-        for (score, is_interrupted, expected, depth) in [
-            (300, false, MATE - 9, 9),
-            (300, true, MATE - 9, 8),
-            (MATE - 11, false, MATE - 9, 9),
-            (MATE - 7, false, MATE - 7, 9),
-            (MATE - 7, true, MATE - 7, 9),
+        for (score, interrupted, expected, depth) in [
+            (300, None, MATE - 9, 9),
+            (300, Some(0), MATE - 9, 8),
+            (MATE - 11, None, MATE - 9, 9),
+            (MATE - 7, None, MATE - 7, 9),
+            (MATE - 7, Some(0), MATE - 7, 9),
         ] {
             other.score = score;
             let moves = [other.clone()];
-            let lines = lines_after(&moves, 9, before.clone(), 1, is_interrupted);
+            let lines = lines_after(&moves, 9, before.clone(), 1, interrupted);
             assert_eq!((lines[0].score, lines[0].depth), (expected, depth));
         }
         other.score = 300;
-        let lines = lines_after(&[other, mate], 9, before, 2, false);
+        let lines = lines_after(&[other, mate], 9, before, 2, None);
         assert_eq!(lines[0].score, 300, "several lines belong together");
+    }
+
+    #[test]
+    fn interrupted_lines_begin_with_a_better_move_that_was_found() {
+        let board = Board::default();
+        let [king, queen, english] =
+            ["e2e4", "d2d4", "c2c4"].map(|mv| RootMove::new(board.parse_uci(mv).unwrap()));
+        let scored = |root: &RootMove, score| RootMove {
+            score,
+            ..root.clone()
+        };
+        let before = [(&king, 30), (&queen, 20)].map(|(root, score)| scored(root, score).line(7));
+        for (moves, index, expected) in [
+            // The same move is still the best.
+            ([(&king, 10), (&queen, -INFINITE)], 1, [(30, 7), (20, 7)]),
+            // Another one is, and the search for the second line had no result.
+            ([(&queen, 25), (&king, -INFINITE)], 1, [(25, 8), (30, 7)]),
+            ([(&english, 25), (&king, -INFINITE)], 0, [(25, 8), (30, 7)]),
+            ([(&queen, 25), (&english, 15)], 1, [(25, 8), (15, 8)]),
+            // A mate has been found.
+            (
+                [(&king, MATE - 5), (&queen, -INFINITE)],
+                0,
+                [(MATE - 5, 8), (20, 7)],
+            ),
+        ] {
+            let moves = moves.map(|(root, score)| scored(root, score));
+            let lines = lines_after(&moves, 8, before.to_vec(), 2, Some(index));
+            let values: Vec<_> = lines.iter().map(|line| (line.score, line.depth)).collect();
+            assert_eq!(values, expected);
+        }
     }
 
     #[test]
