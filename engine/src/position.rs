@@ -48,14 +48,14 @@ pub fn quote(mut error: ParseMoveError, board: &Board, mode: CastlingMode) -> Pa
 }
 
 impl Start {
-    /// The board, and the repairs made to a FEN.
+    /// The board, and the repairs made to a FEN, which is read in `mode`.
     ///
     /// # Errors
     /// If a number is out of range or the FEN cannot be repaired.
-    pub fn board(&self) -> Result<(Board, Option<String>), PositionError> {
+    pub fn board(&self, mode: CastlingMode) -> Result<(Board, Option<String>), PositionError> {
         Ok(match self {
             Self::Orthodox => (Board::default(), None),
-            Self::Fen(fen) => read_fen(fen)?,
+            Self::Fen(fen) => read_fen(fen, mode)?,
             Self::Chess960(Some(number)) => (Board::chess960(*number)?, None),
             Self::Chess960(None) => (Board::random_chess960(&mut rand::rng()), None),
             Self::Double(Some([white, black])) => (Board::double_chess960(*white, *black)?, None),

@@ -45,7 +45,7 @@ impl Engine {
     }
 
     fn read_position(&self, start: &Start, moves: &[String]) -> Result<PlayedGame, EngineError> {
-        let (board, repairs) = start.board()?;
+        let (board, repairs) = start.board(self.castling_mode())?;
         // First, because a move may be illegal due to a repair.
         repairs.iter().for_each(print_note);
         let mut played = PlayedGame::new(board);

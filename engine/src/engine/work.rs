@@ -209,7 +209,8 @@ impl Engine {
         let board = match &perft.fen {
             None => *self.played.game().board(),
             Some(fen) => {
-                let (board, repairs) = read_fen(fen).map_err(PositionError::from)?;
+                let read = read_fen(fen, self.castling_mode());
+                let (board, repairs) = read.map_err(PositionError::from)?;
                 repairs.iter().for_each(print_note);
                 board
             }

@@ -1,19 +1,21 @@
 //! FEN and EPD with common faults, repaired where the pieces leave no doubt.
 
-use movegen::{Board, FenError, File, excerpt};
+use movegen::{Board, CastlingMode, FenError, File, excerpt};
 
 /// The fields of an orthodox FEN.
 const FIELDS: usize = 6;
 
 /// Reads a FEN or EPD of chess, [repaired](repair). Returns the board and a message that lists the
-/// repairs.
+/// repairs. In Chess960, repairs keep castling rights wherever king and rook stand.
 ///
 /// # Errors
 /// If pieces or side to move cannot be read or break the rules.
-pub fn read_fen(text: &str) -> Result<(Board, Option<String>), FenError> {
+pub fn read_fen(text: &str, mode: CastlingMode) -> Result<(Board, Option<String>), FenError> {
     let check = |fen: &str| fen.parse().map(|_: Board| ());
-    let is_orthodox = |fen: &str| fen.parse().is_ok_and(|board| castles_from_home(&board));
-    let (fen, repairs) = repair(text, FIELDS, check, is_orthodox)?;
+    let is_usual = |fen: &str| {
+        mode == CastlingMode::Chess960 || fen.parse().is_ok_and(|board| castles_from_home(&board))
+    };
+    let (fen, repairs) = repair(text, FIELDS, check, is_usual)?;
     Ok((fen.parse()?, repairs))
 }
 
@@ -28,7 +30,7 @@ fn castles_from_home(board: &Board) -> bool {
 /// before the counters. Castling rights and en passant squares that the pieces contradict are
 /// dropped, counters are clamped, and EPD operations are ignored, except the counters `hmvc` and
 /// `fmvn`. If any castling right has to be dropped, the field is probably out of date. Then a right
-/// is kept only if the FEN with it `is_orthodox`, since a rook elsewhere probably fits by chance.
+/// is kept only if the FEN with it `is_usual`: a rook elsewhere probably fits by chance.
 ///
 /// Returns a FEN that passes `check` and a message that lists the repairs.
 ///
@@ -38,7 +40,7 @@ pub fn repair<E>(
     text: &str,
     fields: usize,
     check: impl Fn(&str) -> Result<(), E>,
-    is_orthodox: impl Fn(&str) -> bool,
+    is_usual: impl Fn(&str) -> bool,
 ) -> Result<(String, Option<String>), E> {
     let Err(error) = check(text) else {
         return Ok((text.to_owned(), None));
@@ -65,8 +67,8 @@ pub fn repair<E>(
     let is_possible = |rights: &str| check(&with(rights, "-")).is_ok();
     let (mut kept, mut dropped) = split_rights(rights, is_possible);
     if !dropped.is_empty() {
-        let is_usual = |rights: &str| is_possible(rights) && is_orthodox(&with(rights, "-"));
-        (kept, dropped) = split_rights(rights, is_usual);
+        let is_likely = |rights: &str| is_possible(rights) && is_usual(&with(rights, "-"));
+        (kept, dropped) = split_rights(rights, is_likely);
     }
     if !dropped.is_empty() {
         repairs.push(format!("castling rights '{dropped}' dropped"));
@@ -215,9 +217,28 @@ mod tests {
                 "'x' dropped",
             ),
         ] {
-            let (board, message) = read_fen(fen).unwrap();
+            let (board, message) = read_fen(fen, CastlingMode::Standard).unwrap();
             assert_eq!(board.to_string(), repaired);
             assert!(message.is_some_and(|text| text.contains(note)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn chess960_keeps_valid_castling_rights_beside_faulty_ones() {
+        let fen = "1r4r1/4k3/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
+        for (mode, repaired) in [
+            (
+                CastlingMode::Chess960,
+                "1r4r1/4k3/8/8/8/8/8/1R2K1R1 w GB - 0 1",
+            ),
+            (
+                CastlingMode::Standard,
+                "1r4r1/4k3/8/8/8/8/8/1R2K1R1 w - - 0 1",
+            ),
+        ] {
+            let (board, message) = read_fen(fen, mode).unwrap();
+            assert_eq!(board.fen(CastlingMode::Chess960).to_string(), repaired);
+            assert!(message.is_some());
         }
     }
 
@@ -229,7 +250,7 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K2R w K - c0 \"w - 5 5\"; hmvc 0; fmvn 1;",
             "4k3/8/8/8/8/8/8/4K2R w K 0 1",
         ] {
-            let (board, message) = read_fen(line).unwrap();
+            let (board, message) = read_fen(line, CastlingMode::Standard).unwrap();
             assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
             assert_eq!(message, None, "{line}");
         }
@@ -238,7 +259,7 @@ mod tests {
             "c0 \"with hmvc 99 ; hmvc 98\"; hmvc 7; fmvn 12;",
         ] {
             let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {operations}");
-            let (board, _) = read_fen(&line).unwrap();
+            let (board, _) = read_fen(&line, CastlingMode::Standard).unwrap();
             assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 7 12");
         }
     }
@@ -276,9 +297,10 @@ mod tests {
             "4k3/8/8/8/4R3/8/8/4K3 w - - 0 1",
             "9/8/8/8/8/8/8/8 w KQkq - 0 1",
         ] {
-            assert!(read_fen(fen).is_err(), "{fen}");
+            assert!(read_fen(fen, CastlingMode::Standard).is_err(), "{fen}");
         }
-        let error = read_fen("4k3/8/8/8/8/8/8/4K3").expect_err("no side to move");
+        let error =
+            read_fen("4k3/8/8/8/8/8/8/4K3", CastlingMode::Standard).expect_err("no side to move");
         assert_eq!(error, FenError::Missing("the side to move"));
     }
 }

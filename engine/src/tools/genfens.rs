@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use movegen::Board;
 use movegen::openings::{StartKind, random_opening};
+use movegen::{Board, CastlingMode};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use search::wdl::Wdl;
@@ -81,7 +81,7 @@ fn read_book(path: &Path, stop: &AtomicBool) -> Result<Vec<Board>, EngineError> 
     let text = read_text(path)?;
     let lines = text.lines().take_while(|_| !stop.load(Relaxed));
     let book: Vec<_> = lines
-        .filter_map(|line| Some(read_fen(line).ok()?.0))
+        .filter_map(|line| Some(read_fen(line, CastlingMode::Standard).ok()?.0))
         .collect();
     if book.is_empty() && !stop.load(Relaxed) {
         return Err(EngineError::EmptyBook(path.to_owned()));

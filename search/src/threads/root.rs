@@ -148,7 +148,8 @@ pub fn lines_within<M: Copy + PartialEq>(
     before: &[ThreadResult<M>],
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
-    let found = reached.iter().filter(|root| root.became_best());
+    let is_result = |root: &&RootMove<M>| root.became_best() && root.bound != Bound::Upper;
+    let found = reached.iter().filter(is_result);
     let is_found = |mv: Option<&M>| found.clone().any(|root| mv == Some(&root.mv));
     let others = before.iter().filter(|line| !is_found(line.pv.first()));
     let lines = found.clone().map(|root| root.line(depth));
