@@ -1,4 +1,5 @@
-//! Atomic file writes, files that may be missing, and folders locked by a run. I/O errors name the file (`fs-err`).
+//! Atomic file writes, files that may be missing, and folders locked by a run. I/O errors name the
+//! file (`fs-err`).
 
 use std::fs::TryLockError;
 use std::io::{self, Write};
