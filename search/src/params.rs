@@ -351,7 +351,8 @@ params! {
     /// The part of the butterfly history kept at the start of a search, in 128ths.
     butterfly_keep = 90, 0..=128;
 
-    // Continuation histories: their weights by plies back, in quarters, for updates and move ordering.
+    // Continuation histories: their weights by plies back, in quarters for updates and in halves for
+    // move ordering.
     /// One ply back.
     continuation_1 = 4, 0..=8;
     /// Two plies back.
@@ -366,7 +367,7 @@ params! {
     correction_pawn = 136, 0..=256;
     /// The tables by one side's pieces, each.
     correction_non_pawn = 140, 0..=256;
-    /// The table by minor pieces.
+    /// The table by minor pieces and kings.
     correction_minor = 101, 0..=256;
     /// The table by major pieces.
     correction_major = 36, 0..=256;

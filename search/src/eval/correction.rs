@@ -2,8 +2,8 @@
 //! Caissa and Stockfish 2024).
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 //!
-//! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor or major
-//! pieces, or the last two moves; each of these has a table.
+//! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor pieces and
+//! kings, the major pieces, or the last two moves; each of these has a table.
 
 use bytemuck::Zeroable;
 use movegen::{Board, Color, FIFTY_MOVES};

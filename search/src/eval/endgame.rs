@@ -80,7 +80,7 @@ fn win_score(board: &Board, weak: Color) -> Score {
     let king = board.king(weak);
     let king_distance = distance(king, board.king(!weak));
     let drive = match mating_corner(board, !weak) {
-        // Never positive, so that no easier win is given up for this one, the hardest.
+        // Never positive, so that the search never prefers this ending, the hardest, to an easier win.
         Some(corners) => {
             -params::ending_corner() * corner_distance(king, corners)
                 - params::ending_corner_edge() * (MAX_EDGE_CLOSENESS - edge_closeness(king))

@@ -165,8 +165,8 @@ impl MovePicker {
         self.stage
     }
 
-    /// The move that [`next`](Self::next) will probably return, if it is known. While the current
-    /// move is searched, the table entry of the position after it can be fetched.
+    /// The move that [`next`](Self::next) will probably return, if it is known: the table entry of the
+    /// position after that move can be fetched while the current one is searched.
     #[inline(always)]
     pub(crate) fn likely_next(&self) -> Option<Move> {
         self.list.peek()

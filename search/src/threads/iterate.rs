@@ -1,4 +1,4 @@
-//! Iterative deepening: repeated searches, each a ply deeper, until a time or depth limit.
+//! Iterative deepening: repeated searches, each a ply deeper, until a limit is reached.
 
 use movegen::Board;
 

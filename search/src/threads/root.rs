@@ -91,8 +91,8 @@ impl<M: Copy + PartialEq> RootMove<M> {
     }
 
     /// True if an interrupted iteration has found this move to be better than `finished`, the best
-    /// line of the iteration before: another move instead of one that does not mate, or a shorter mate. A
-    /// move that failed high and then low in a wider window is not better.
+    /// line of the iteration before: another move, unless `finished` mates, or a shorter mate. A move
+    /// that failed high and then low in a wider window is not better.
     fn supersedes(&self, finished: &ThreadResult<M>) -> bool {
         let is_other = finished.score < MATE_BOUND && finished.pv.first() != Some(&self.mv);
         let is_mate = self.score >= MATE_BOUND && self.score > finished.score;
@@ -161,8 +161,8 @@ pub fn lines_within<M: Copy + PartialEq>(
 ///
 /// - The iteration was interrupted: they are exact, complete and of the same depth. But a better move
 ///   or a shorter mate that it has found comes first.
-/// - They are a mate, which is proven, and the iteration has not found it again: it may have reduced or
-///   pruned a part of it.
+/// - There is only one, a mate, which is proven, and the iteration has not found it again: it may have
+///   reduced or pruned a part of it.
 pub fn lines_after<M: Copy + PartialEq>(
     root_moves: &[RootMove<M>],
     depth: u32,

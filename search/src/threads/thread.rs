@@ -24,8 +24,8 @@ use crate::threads::shared::SharedContext;
 /// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;
 
-/// The nodes that a tablebase probe counts as in the first iteration, because it may have to read
-/// the disk.
+/// The nodes that a tablebase hit counts as in the first iteration, because the probe may have had to
+/// read the disk.
 const PROBE_NODES: u64 = 100;
 
 /// An upper bound on the memory of a thread besides its histories and stack, in bytes. Most of it is
@@ -166,7 +166,7 @@ impl<'a> ThreadData<'a> {
     }
 
     /// True if the search is over; checked once per node. Within the [`FIRST_NODES`] of the first
-    /// iteration, only a node limit ends it; a table probe counts as [`PROBE_NODES`] of them.
+    /// iteration, only a node limit ends it; a tablebase hit counts as [`PROBE_NODES`] of them.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
         let first_nodes = || self.nodes + self.tb_hits * PROBE_NODES;
@@ -278,7 +278,8 @@ impl<'a> ThreadData<'a> {
     /// and loads of the copy would wait for the stores of the move.
     #[inline]
     pub(crate) fn make(&mut self, board: &mut Board, mv: Move, ply: usize) {
-        // As early as possible: the entry is seldom cached, and the predicted key seldom wrong.
+        // For moves that `prefetch_after` has not seen, as early as possible: the entry is seldom cached,
+        // and the predicted key seldom wrong.
         self.tt.prefetch(board.predicted_key(mv));
         let entry = self.stack.at_mut(ply);
         entry.mv = Some(mv);

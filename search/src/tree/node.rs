@@ -12,7 +12,7 @@ use crate::threads::thread::ThreadData;
 /// The type of a node, a compile-time parameter of the search.
 /// <https://www.chessprogramming.org/Node_Types>
 pub(crate) trait NodeType {
-    /// True if the window is open and the score exact.
+    /// True if the window is open: a score inside it is exact.
     const PV: bool;
     /// True for the position the search started from.
     const ROOT: bool;

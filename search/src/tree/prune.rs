@@ -194,9 +194,9 @@ pub(crate) struct MoveContext {
     pub(crate) stage: Stage,
 }
 
-/// Move pruning at low depth: by SEE for all moves; if not in check, by move count and futility for
-/// quiet moves. A direct check never begins the skipping of quiet moves, but is skipped once
-/// another move has begun it.
+/// Move pruning, unless the side to move has only pawns: by SEE, and quiet moves, if not in check, also
+/// by move count and futility. The margins grow with depth. A direct check never begins the skipping of
+/// quiet moves, but is skipped once another move has begun it.
 pub(crate) fn prune_move(
     board: &Board,
     info: &NodeInfo,

@@ -65,7 +65,7 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
-    /// True if the tables know the result of `mv`.
+    /// True if the result of `mv` is in the tables.
     pub(crate) fn is_known(&self, mv: Move) -> bool {
         let mut moves = self.moves.iter();
         moves.any(|ranked| ranked.mv == mv && ranked.score.is_some())
