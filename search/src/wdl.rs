@@ -60,14 +60,9 @@ pub fn centipawns(score: Score, board: &Board) -> i32 {
     value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
 }
 
-/// True for the score of a draw, which the search varies by one unit.
-pub(crate) const fn is_draw_score(score: Score) -> bool {
-    score.abs() <= 1
-}
-
-/// The score, or 0 for that of a draw.
+/// The score, or 0 for that of a draw, which the search varies by one unit.
 pub const fn settled(score: Score) -> Score {
-    if is_draw_score(score) { 0 } else { score }
+    if score.abs() <= 1 { 0 } else { score }
 }
 
 /// The material of both sides, counted 1, 3, 3, 5 and 9: 78 at the start.

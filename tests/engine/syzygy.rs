@@ -26,10 +26,15 @@ fn draw_by_the_tables_is_certain() {
         return;
     };
     let set = format!("setoption name SyzygyPath value {directories}");
-    let position = "position fen 4k3/8/8/8/8/8/3p4/3K4 b - - 0 1";
     let show = "setoption name UCI_ShowWDL value true";
-    let (_, text) = run(&[&set, show, position, "go depth 6"]);
-    assert!(text.contains(" score cp 0 wdl 0 1000 0 "), "{text}");
+    // The second one is a win that the fifty-move rule spoils.
+    for fen in [
+        "4k3/8/8/8/8/8/3p4/3K4 b - - 0 1",
+        "8/8/3k4/8/8/3K4/8/1N1B4 w - - 60 100",
+    ] {
+        let (_, text) = run(&[&set, show, &format!("position fen {fen}"), "go depth 6"]);
+        assert!(text.contains(" score cp 0 wdl 0 1000 0 "), "{fen}: {text}");
+    }
 }
 
 #[test]

@@ -26,6 +26,10 @@ use crate::score::{Bound, Score, TABLEBASE_WIN};
 use position::TablePosition;
 pub(crate) use root::{RankedMove, Ranking, RootRank};
 
+/// The score of a win spoiled by the fifty-move rule: slightly better than a draw, since the opponent
+/// still has to defend.
+pub(crate) const SPOILED_WIN: Score = 2;
+
 /// An error for directories without usable tables.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
@@ -248,14 +252,12 @@ impl Prober {
         self.tables.wdl(board).map(|wdl| self.score(wdl, ply))
     }
 
-    /// The score of `wdl`, `ply` plies from the root: a win scores between evaluations and mates. A
-    /// win spoiled by the fifty-move rule is slightly better than a draw, since the opponent still
-    /// has to defend.
+    /// The score of `wdl`, `ply` plies from the root: a win scores between evaluations and mates.
     fn score(&self, wdl: Wdl, ply: usize) -> TablebaseScore {
         let is_spoiled = matches!(wdl, Wdl::CursedWin | Wdl::BlessedLoss) && self.fifty_moves;
         let win = TABLEBASE_WIN - ply as Score;
         let (score, bound) = match wdl.signum() {
-            sign if is_spoiled || sign == 0 => (2 * sign, Bound::Exact),
+            sign if is_spoiled || sign == 0 => (SPOILED_WIN * sign, Bound::Exact),
             1 => (win, Bound::Lower),
             _ => (-win, Bound::Upper),
         };

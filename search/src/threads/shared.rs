@@ -9,11 +9,11 @@ use crate::limits::{Options, Request};
 use crate::nnue::Network;
 use crate::report::{Counters, SearchInfo};
 use crate::strength::Handicap;
-use crate::tables::tablebase::{Prober, Ranking, Tablebase};
+use crate::tables::tablebase::{Prober, Ranking, SPOILED_WIN, Tablebase};
 use crate::tables::tt::TranspositionTable;
 use crate::threads::control::{Control, ThreadResult};
 use crate::time::{Lag, RANKING_TIME, TimeManager};
-use crate::wdl::{Wdl, centipawns, is_draw_score};
+use crate::wdl::{Wdl, centipawns};
 
 /// Everything that the threads of one search share.
 #[derive(Debug)]
@@ -82,10 +82,11 @@ impl SharedContext {
         counters
     }
 
-    /// True if the tablebases have shown the first move of `line` to be a draw.
+    /// True if the tablebases have shown the first move of `line` to be a draw, possibly by the
+    /// fifty-move rule.
     fn is_table_draw(&self, line: &ThreadResult) -> bool {
         let first = self.ranking.get().zip(line.pv.first());
-        is_draw_score(line.score) && first.is_some_and(|(ranking, &mv)| ranking.is_known(mv))
+        line.score.abs() <= SPOILED_WIN && first.is_some_and(|(ranking, &mv)| ranking.is_known(mv))
     }
 
     /// A report of the line of rank `multipv` with the counters so far.
