@@ -177,7 +177,7 @@ params! {
     futility_margin = 92, 40..=200;
     /// The history that adds one unit.
     futility_history = 62, 40..=400;
-    /// 1 if direct quiet checks do not begin late move and futility pruning.
+    /// 1 if a quiet move that gives direct check does not start late move and futility pruning.
     spare_checks = 1, 0..=1;
 
     // SEE pruning.
