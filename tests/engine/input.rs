@@ -76,6 +76,7 @@ fn limits_of_zero_beside_another_are_ignored() {
     for go in [
         "go depth 6 wtime 0 btime 0 winc 0 binc 0",
         "go depth 6 wtime 0",
+        "go depth 6 wtime -1 btime -1",
         "go depth 6 nodes 0 movetime 0 mate 0",
         "go depth 0 nodes 10000",
         "go depth 0 nodes 0 movetime 0 mate 0 wtime 2000 btime 2000",

@@ -168,9 +168,10 @@ impl Engine {
     }
 
     /// The clock of the side to move, or the other side's if only its time is known. `None` if all
-    /// times are zero and another limit is set; a negative time means that the flag has fallen.
+    /// times are zero or negative and another limit is set; alone, a negative time means that the
+    /// flag has fallen.
     fn clock(&self, go: &Go) -> Option<Clock> {
-        if go.has_positive_limit() && go.time.iter().flatten().all(|&time| time == 0) {
+        if go.has_positive_limit() && go.time.iter().flatten().all(|&time| time <= 0) {
             return None;
         }
         let us = match &self.river {
