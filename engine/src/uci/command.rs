@@ -81,6 +81,8 @@ pub enum CommandError {
         "the limits in a line of more than {0} bytes were ignored: the search has a depth of 1"
     )]
     GoTooLong(usize),
+    #[error("'go' has no limit left: the search has a depth of 1")]
+    NoLimit,
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
     #[error(

@@ -67,6 +67,10 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
     let has_end = go.has_limit() || go.infinite || go.mate.is_some();
     if (mate_ignored || !ignored.is_empty()) && !has_end {
         go.depth = Some(1);
+        // `mate 0` alone is not an error.
+        if !ignored.is_empty() {
+            ignored.push(CommandError::NoLimit);
+        }
     }
     let go = Box::new(go);
     Ok(Command::Go { go, ignored })
@@ -143,7 +147,7 @@ mod tests {
     fn search_without_a_readable_limit_has_depth_one() {
         for text in ["movetime 100,5", "banana", "depth", "ponder banana"] {
             let (go, ignored) = read(text);
-            assert_eq!((go.depth, ignored), (Some(1), 1), "{text}");
+            assert_eq!((go.depth, ignored), (Some(1), 2), "{text}");
         }
         for text in [
             "banana nodes 5",
