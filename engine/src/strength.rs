@@ -46,12 +46,12 @@ impl Progress {
         }
     }
 
-    /// True if this can be the game `earlier`, some moves later. Some GUIs send positions without
-    /// the moves before them; within a game, move numbers only rise and pieces only disappear.
+    /// True if this can be the game `earlier`, some moves later. Some GUIs leave out all moves or
+    /// those before the last irreversible one; within a game, move numbers only rise and pieces only
+    /// disappear.
     fn continues(&self, earlier: &Self) -> bool {
-        let without_moves = self.keys.len() <= 1;
         self.keys.starts_with(&earlier.keys)
-            || (without_moves && self.ply >= earlier.ply && self.pieces <= earlier.pieces)
+            || (self.ply >= earlier.ply && self.pieces <= earlier.pieces)
     }
 }
 
