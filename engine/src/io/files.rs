@@ -45,14 +45,15 @@ pub fn check_regular(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Reads a regular file as text; bytes that are not UTF-8 are replaced.
+/// Reads a regular file as text, without a byte order mark; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
 /// If there is no such file or it cannot be read.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     check_regular(path)?;
     let bytes = fs::read(path).map_err(FileError::io("read", path))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Writes a regular file, replacing its contents.

@@ -68,20 +68,24 @@ pub fn start(request: Genfens) -> Result<Task, EngineError> {
     };
     let work = move |stop: &AtomicBool| {
         if let Some(path) = &request.book {
-            generator.book = read_book(path, stop)?;
+            generator.book = read_book(path, generator.start.castling_mode(), stop)?;
         }
         generator.print(request.count, stop)
     };
     Ok(Task::start("genfens", work)?)
 }
 
-/// The positions of a book, which may have millions of lines; other lines are skipped. Once
-/// stopped, it returns those found so far.
-fn read_book(path: &Path, stop: &AtomicBool) -> Result<Vec<Board>, EngineError> {
+/// The positions of a book, read in `mode`, which may have millions of lines; other lines are
+/// skipped. Once stopped, it returns those found so far.
+fn read_book(
+    path: &Path,
+    mode: CastlingMode,
+    stop: &AtomicBool,
+) -> Result<Vec<Board>, EngineError> {
     let text = read_text(path)?;
     let lines = text.lines().take_while(|_| !stop.load(Relaxed));
     let book: Vec<_> = lines
-        .filter_map(|line| Some(read_fen(line, CastlingMode::Standard).ok()?.0))
+        .filter_map(|line| Some(read_fen(line, mode).ok()?.0))
         .collect();
     if book.is_empty() && !stop.load(Relaxed) {
         return Err(EngineError::EmptyBook(path.to_owned()));
