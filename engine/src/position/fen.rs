@@ -73,6 +73,16 @@ pub fn repair<E>(
     if !dropped.is_empty() {
         repairs.push(format!("castling rights '{dropped}' dropped"));
     }
+    let is_repeated =
+        |&(at, letter): &(usize, char)| letter != '-' && rights[..at].contains(letter);
+    let repeated: String = rights
+        .char_indices()
+        .filter(is_repeated)
+        .map(|(_, letter)| letter)
+        .collect();
+    if !repeated.is_empty() {
+        repairs.push(format!("repeated castling rights '{repeated}' ignored"));
+    }
     let mut fen = with(&kept, target);
     if check(&fen).is_err() {
         repairs.push(format!("en passant square '{target}' dropped"));
@@ -214,7 +224,7 @@ mod tests {
             (
                 "4k3/8/8/8/8/8/8/4K2R w KKxKx - 0 1",
                 "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-                "'x' dropped",
+                "'x' dropped, repeated castling rights 'KKx' ignored",
             ),
         ] {
             let (board, message) = read_fen(fen, CastlingMode::Standard).unwrap();
