@@ -59,7 +59,7 @@ impl<R: Rules> Playout<R> {
     }
 
     /// Searches the position, in which the game goes on. Returns the move and its score.
-    pub fn search(&self, searcher: &mut Searcher, nodes: u64) -> (Move, Score) {
+    pub fn search(&self, searcher: &mut Searcher<R>, nodes: u64) -> (Move, Score) {
         let found = searcher.search(&self.position, &self.keys, Limits::nodes(nodes));
         let best = found.best.expect("the game goes on, so there is a move");
         (best, found.score)

@@ -52,7 +52,7 @@ pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
 }
 
 /// Plays a game and returns its quiet positions, a line each, with its result.
-fn play_game<R: Rules>(searcher: &mut Searcher, random: &mut StdRng, nodes: u64) -> String {
+fn play_game<R: Rules>(searcher: &mut Searcher<R>, random: &mut StdRng, nodes: u64) -> String {
     let mut playout = Playout::<R>::opening(random, 8);
     let mut fens = Vec::new();
     searcher.clear();

@@ -1,5 +1,6 @@
 //! Threads and table: searches in the background, and searches on the caller's thread.
 
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,13 +29,14 @@ type Histories = Vec<Arc<Mutex<History>>>;
 /// The result of a search on the caller's thread.
 pub type SearchResult = search::SearchResult<Move>;
 
-/// A deterministic search with its own table, on the caller's thread.
-pub struct Searcher {
+/// A deterministic search of one game with its own table, on the caller's thread.
+pub struct Searcher<R> {
     table: Arc<TranspositionTable>,
     history: History,
+    game: PhantomData<R>,
 }
 
-impl Searcher {
+impl<R: Rules> Searcher<R> {
     /// A searcher with a table of this many mebibytes.
     ///
     /// # Errors
@@ -43,6 +45,7 @@ impl Searcher {
         Ok(Self {
             table: new_table(mebibytes)?,
             history: History::new(),
+            game: PhantomData,
         })
     }
 
@@ -55,12 +58,7 @@ impl Searcher {
 
     /// Searches until a limit is reached; `ponder` and `infinite` are ignored. `earlier` are the
     /// keys of the positions before, oldest first.
-    pub fn search<R: Rules>(
-        &mut self,
-        position: &R,
-        earlier: &[u64],
-        limits: Limits<Move>,
-    ) -> SearchResult {
+    pub fn search(&mut self, position: &R, earlier: &[u64], limits: Limits<Move>) -> SearchResult {
         let request = Request::new(*position, limits).after(earlier).synchronous();
         let shared = Shared::new(Arc::clone(&self.table), request, 1, Lag::default());
         iterate(&mut ThreadData::new(0, &shared, &mut self.history, None));
