@@ -33,7 +33,7 @@ pub enum FenError {
     SideToMove(String),
     #[error("'{}' is not a castling right (KQkq, or - for none)", excerpt(&.0.to_string()))]
     CastlingLetter(char),
-    #[error("castling right '{0}': king and rook are not on their first squares")]
+    #[error("castling right '{0}': the king or the rook is not on its starting square")]
     Castling(char),
     #[error("en passant: '{0}' is not a square a pawn has just jumped over")]
     EnPassant(String),
