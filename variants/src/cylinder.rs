@@ -240,6 +240,7 @@ impl Rules for Cylinder {
     }
 
     fn make_null(&self) -> Self {
+        debug_assert!(!self.in_check());
         let mut next = *self;
         next.board.pass();
         next

@@ -135,7 +135,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The position after a pseudo-legal move; `None` if it leaves the mover's king attacked.
     fn make(&self, mv: Move) -> Option<Self>;
 
-    /// The position after passing.
+    /// Passes the turn and resets the halfmove clock. The side to move must not be in check.
     fn make_null(&self) -> Self;
 
     /// True if `color` attacks `square`, which must be one on which a king may stand.

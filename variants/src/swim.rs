@@ -216,6 +216,7 @@ impl Rules for Swim {
     }
 
     fn make_null(&self) -> Self {
+        debug_assert!(!self.in_check());
         let mut next = *self;
         next.board.pass();
         next
