@@ -121,7 +121,8 @@ pub trait Session: Send {
     /// The evaluation, term by term.
     fn evaluation(&self) -> String;
 
-    /// A perft of the position, or of a FEN, ready to run on any thread.
+    /// A perft of the position, or of a FEN, ready to run on any thread. The job panics if `depth`
+    /// exceeds [`MAX_DEPTH`](movegen::perft::MAX_DEPTH).
     ///
     /// # Errors
     /// If the FEN is invalid.
