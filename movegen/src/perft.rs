@@ -21,8 +21,8 @@ pub use table::{PerftTable, TableError};
 /// few milliseconds.
 const SERIAL_DEPTH: u32 = 4;
 
-/// The largest depth of a count, in plies. A count this deep would never end, and a deeper one could
-/// overflow the stack.
+/// The largest depth of a count, in plies. Ordinary positions take far too long at this depth, and a
+/// deeper count could overflow the stack.
 pub const MAX_DEPTH: u32 = 64;
 
 /// Counts the legal move sequences of `depth` plies, on one thread.
@@ -147,8 +147,9 @@ fn count_serial<S: ConstColor>(node: &PerftNode, depth: u32) -> u64 {
     }
 }
 
-/// Like [`count_serial`], with a table for subtrees deeper than two plies. Stops at any of these: the
-/// first probes of a large table wait for its memory, thousands of them for more than a second.
+/// Like [`count_serial`], with a table for subtrees deeper than two plies. Checks `stop` before each
+/// of these subtrees: the first probes of a large table cause page faults, and thousands of them take
+/// more than a second.
 fn count_hashed<S: ConstColor>(
     node: &PerftNode,
     depth: u32,
