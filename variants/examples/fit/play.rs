@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ pub struct Plan {
 
 /// Plays games on several threads and writes their quiet positions.
 pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
-    let file = std::sync::Mutex::new(BufWriter::new(fs::File::create(out)?));
+    let file = Mutex::new(BufWriter::new(fs::File::create(out)?));
     let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
     let end = Instant::now() + Duration::from_secs(plan.seconds);
     std::thread::scope(|scope| {
@@ -43,6 +44,8 @@ pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
             });
         }
     });
+    let mut file = file.into_inner().expect("no thread panics while writing");
+    file.flush()?;
     println!(
         "{} games, {} positions",
         games.into_inner(),
