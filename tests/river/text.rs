@@ -30,8 +30,28 @@ fn invalid_fens_are_refused_with_the_reason() {
     assert!(cylinder("8/8/8/4k3/8/8/8/8/8/8/4K3/4S3/4S3/8 w").contains("same file"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a2").contains("'a2'"));
     assert!(cylinder("8/8/8/8/4k3/8/8/8/8/8/8/4K3/8/8 w - - a1,a1").contains("'a1'"));
-    assert!(cylinder("8/8/8/8/4k3/8/8/8/8/P7/PPPPPPPP/4K3/8/8 w").contains("9 pawns"));
+    assert!(cylinder("8/8/8/8/4k3/8/8/8/P7/PPPPPPPP/4K3/8/8/8 w").contains("9 pawns"));
     assert!(cylinder("8/8/8/8/8/8/8/8/8/8/8/4K3/8/8 w").contains("Black has 0 kings"));
+    let pawn = |rank: usize, letter: &str| {
+        let mut ranks = ["8"; 14];
+        (ranks[14 - 6], ranks[14 - 9]) = ("3K4", "3k4");
+        let row = format!("7{letter}");
+        ranks[14 - rank] = &row;
+        let position = Cylinder::from_fen(&(ranks.join("/") + " w"));
+        position.err().map(|error| error.to_string())
+    };
+    let behind = "front pawns are never behind their first rank";
+    for (letter, ranks) in [("P", 1..5), ("p", 11..15)] {
+        for rank in ranks {
+            let error = pawn(rank, letter).unwrap();
+            assert!(error.contains(&format!("h{rank}: {behind}")), "{error}");
+        }
+    }
+    for (letter, rank) in [("P", 5), ("P", 13), ("p", 10), ("p", 2)] {
+        assert_eq!(pawn(rank, letter), None);
+    }
+    assert!(pawn(14, "P").unwrap().contains("amazon"));
+    assert!(pawn(1, "p").unwrap().contains("amazon"));
 }
 
 #[test]

@@ -73,10 +73,15 @@ impl Cylinder {
         check_squares(board, "a king", Kind::King, |_, square| {
             RIVER.has(square).then_some("kings do not enter the river")
         })?;
-        check_squares(board, "a front pawn", Kind::Pawn, |_, square| {
-            RIVER
-                .has(square)
-                .then_some("it becomes an amazon on reaching the river")
+        check_squares(board, "a front pawn", Kind::Pawn, |color, square| {
+            let (home, far) = (FRONT_RANKS[color as usize], far_rank(color));
+            if square.rank().abs_diff(far) > home.abs_diff(far) {
+                Some("front pawns are never behind their first rank")
+            } else if RIVER.has(square) {
+                Some("it becomes an amazon on reaching the river")
+            } else {
+                None
+            }
         })?;
         check_squares(board, "a rear pawn", Kind::RearPawn, |color, square| {
             let home = REAR_RANKS[color as usize];
