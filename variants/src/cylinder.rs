@@ -1,8 +1,8 @@
 //! The cylindrical game: 14 ranks of 8 files, the last rank touching the first, and a river on the
 //! seam.
 //!
-//! Only amazons swim. Rear pawns walk back to the river and become planks, on which everything but
-//! kings may stand; front pawns walk forward and become amazons on the far river rank.
+//! Only amazons swim. Rear pawns move back to the river and become planks, on which every piece
+//! except a king may stand. Front pawns move forward and become amazons on the far river rank.
 
 mod attacks;
 mod eval;

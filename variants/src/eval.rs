@@ -2,10 +2,10 @@
 //! weights share one description of a position.
 //!
 //! Each game lists its terms in `eval.rs` and their weights in `weights.rs`. Every weight has two
-//! values, for a full board and for an empty one, interpolated in between (tapered evaluation). The
-//! fit keeps the scale of the search's margins, that of hand-set weights with about 100 units for a
-//! pawn; afterwards a pawn's worth is spread over many terms. It wins more games in one game than in
-//! the other, so each has its own win-rate model (`GameInfo::curves`).
+//! values, for a full board and for an empty one, interpolated in between (tapered evaluation).
+//! Fitting keeps the scale of the search's margins, on which a pawn was set by hand to about 100
+//! units, but spreads the value of a pawn over many terms. The same advantage wins more often in one
+//! game than in the other, so each has its own win-rate model (`GameInfo::curves`).
 
 use movegen::Color;
 use search::parts::LARGEST_EVAL;

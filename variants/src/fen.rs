@@ -182,8 +182,8 @@ fn read_counter(counter: &'static str, field: &str) -> Result<u16, FenError> {
     })
 }
 
-/// Checks that each side has one king, and no more than `most` pieces and, apart from rear pawns, eight
-/// pawns.
+/// Checks that each side has exactly one king, at most `most` pieces and at most eight pawns, not
+/// counting rear pawns.
 pub(crate) fn check_counts<B: Bits>(board: &Board<B>, most: u32) -> Result<(), FenError> {
     for side in Color::ALL {
         let (color, count) = (side.name(), board.of(side, Kind::King).count());

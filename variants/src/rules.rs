@@ -257,7 +257,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// True for a draw by stalemate or material: whatever is played later, it stays one.
+    /// True for a draw by stalemate or insufficient material, which is final.
     pub fn is_dead_draw(self) -> bool {
         matches!(self, Self::Stalemate | Self::InsufficientMaterial)
     }

@@ -69,7 +69,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// The same error with moves numbered from the one after the first `before`.
+    /// Renumbers the move so that the first `before` moves are not counted.
     pub fn counted_from(self, before: usize) -> Self {
         match self {
             Self::Move { number, source } if number > before => Self::Move {
@@ -147,8 +147,8 @@ pub trait Session: Send {
     /// Waits for the running search to end.
     fn wait(&mut self);
 
-    /// Waits until the memory of a new table is committed or the table is cleared, then for the calls
-    /// of [`when_ready`](Self::when_ready).
+    /// Waits until the memory of a new table has been committed or the table has been cleared, and
+    /// until the callbacks of [`when_ready`](Self::when_ready) have returned.
     fn wait_until_ready(&mut self);
 
     /// Calls `notify` once the memory of a new table is committed or the table is cleared:

@@ -101,7 +101,8 @@ pub enum Kind {
     King,
     /// Queen and knight in one; cylindrical game only.
     Amazon,
-    /// A pawn that walks backwards and becomes a plank; cylindrical game only.
+    /// A pawn that moves backward, toward its own side's river rank, and becomes a plank there;
+    /// cylindrical game only.
     RearPawn,
 }
 

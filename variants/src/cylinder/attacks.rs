@@ -93,7 +93,7 @@ const fn rays() -> [Rays; FILES] {
     all
 }
 
-/// `set` rotated upwards by `ranks`, at most 14.
+/// `set` rotated upward by `ranks`, at most 14.
 #[inline(always)]
 const fn turned(set: u128, ranks: usize) -> u128 {
     (set << (FILES * ranks) | set >> (SQUARES - FILES * ranks)) & BOARD

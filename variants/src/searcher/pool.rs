@@ -134,8 +134,8 @@ impl<R: Rules> Pool<R> {
         self.used = false;
     }
 
-    /// Waits until the memory of a new table is committed or the table is cleared, then for the calls
-    /// of [`when_ready`](Self::when_ready).
+    /// Waits until the memory of a new table has been committed or the table has been cleared, and
+    /// until the callbacks of [`when_ready`](Self::when_ready) have returned.
     pub fn wait_until_ready(&mut self) {
         self.table.wait_until_ready();
     }
