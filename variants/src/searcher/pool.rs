@@ -30,6 +30,9 @@ type Histories = Vec<Arc<Mutex<History>>>;
 pub type SearchResult = search::SearchResult<Move>;
 
 /// A deterministic search of one game with its own table, on the caller's thread.
+///
+/// Deep searches need a deep stack: release builds use about 11 KiB for each ply, so 4 MiB is enough
+/// even for lines of 255 plies.
 pub struct Searcher<R> {
     table: Arc<TranspositionTable>,
     history: History,
