@@ -39,8 +39,9 @@ fn legal_moves_equal_those_of_two_libraries() {
 /// Random placements, with kings and rooks that may castle, pins, checks and pawns that have jumped:
 /// more of them than games have.
 #[test]
-fn random_placements_have_the_moves_and_text_of_two_libraries() {
+fn random_placements_agree_with_two_libraries_and_round_trip() {
     let mut rng = SmallRng::seed_from_u64(3);
+    let (mut with_cozy, mut with_shakmaty) = (0_u64, 0_u64);
     let (mut castlings, mut en_passants) = (0_u64, 0_u64);
     for _ in 0..40 * games() {
         let Ok(board) = Board::try_from(&random_setup(&mut rng)) else {
@@ -50,9 +51,11 @@ fn random_placements_have_the_moves_and_text_of_two_libraries() {
         // Both libraries refuse some positions that no game can reach.
         if let Ok(other) = cozy_chess::Board::from_fen(&format!("{board:#}"), true) {
             assert_eq!(ours, cozy_moves(&other), "cozy-chess on {board:#}");
+            with_cozy += 1;
         }
         if let Ok(other) = try_shakmaty(&board) {
             assert_eq!(ours, shakmaty_moves(&other), "shakmaty on {board:#}");
+            with_shakmaty += 1;
         }
         assert_subsets_make_all_moves(&board);
         assert_eq!(format!("{board:#}").parse(), Ok(board));
@@ -62,7 +65,9 @@ fn random_placements_have_the_moves_and_text_of_two_libraries() {
         castlings += u64::from(board.legal_moves().iter().any(|mv| mv.is_castle()));
         en_passants += u64::from(board.en_passant().is_some());
     }
+    println!("{with_cozy} positions compared with cozy-chess, {with_shakmaty} with shakmaty");
     println!("{castlings} positions with castling, {en_passants} with en passant");
+    assert!(with_cozy > 15 * games() && with_shakmaty > 15 * games());
     assert!(castlings > games() && en_passants > games());
 }
 
