@@ -85,6 +85,15 @@ impl Engine {
         self.is_interactive
     }
 
+    /// What is left after a position was refused, for the end of the error.
+    pub const fn kept_position(&self) -> &'static str {
+        if self.refused.is_some() {
+            "there is no position now"
+        } else {
+            "the position stays as it was"
+        }
+    }
+
     /// Checks that there is a position.
     ///
     /// # Errors

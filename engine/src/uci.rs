@@ -50,6 +50,9 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
         match execute(engine, &line) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => break,
+            Err(error) if command::is_position(&line.text) => {
+                print_error(format_args!("{error}; {}", engine.kept_position()));
+            }
             Err(error) => print_error(error),
         }
     }

@@ -72,7 +72,8 @@ class Terminal(unittest.TestCase):
 
     def test_refused_position_leaves_the_last_one(self):
         self.ask("move e4", "\n")
-        self.ask("position fen nonsense", "info string error")
+        text = self.ask("position fen nonsense", "info string error")
+        self.assertIn("; the position stays as it was", text)
         text = self.ask("d", "Checkers")
         self.assertIn("RNBQKBNR b KQkq", text)
         text = self.ask("go depth 5", "bestmove")

@@ -91,6 +91,7 @@ fn refused_position_leaves_no_position() {
     ] {
         let lines = engine.ask(command, "info string error");
         assert!(last(&lines).contains(reason), "{command}: {lines:?}");
+        assert!(last(&lines).ends_with("; there is no position now"));
         for go in ["go depth 3", "go wtime 1000 btime 1000", "go nodes 10"] {
             let lines = engine.ask(go, "bestmove");
             assert_eq!(last(&lines), "bestmove (none)", "{command}");
