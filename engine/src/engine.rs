@@ -85,7 +85,7 @@ impl Engine {
         self.is_interactive
     }
 
-    /// What is left after a position was refused, for the end of the error.
+    /// The end of an error about a refused position: the position that is left.
     pub const fn kept_position(&self) -> &'static str {
         if self.refused.is_some() {
             "there is no position now"
