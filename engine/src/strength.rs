@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_without_moves_can_be_one_game() {
+    fn positions_without_earlier_moves_can_be_one_game() {
         let game = |fen: &str| Game::new(fen.parse().unwrap());
         let mut limit = StrengthLimit::new();
         assert!(limit.set_limited(true));
@@ -168,6 +168,11 @@ mod tests {
         }
         // The expected reply is on the board, but not in the game.
         assert!(!limit.follow(&game("4k3/8/8/8/8/8/8/RR2K3 w - - 0 24"), true));
+        // A later position with the moves since.
+        let mut later = game("4k3/8/8/8/8/8/8/RR2K3 w - - 0 25");
+        let mv = later.board().parse_uci("a1a2").unwrap();
+        later.play(mv).unwrap();
+        assert!(!limit.follow(&later, false));
         assert!(limit.follow(&game("4k3/8/8/8/8/8/2R5/4K2R w K - 1 21"), false));
     }
 
