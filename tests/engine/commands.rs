@@ -296,6 +296,11 @@ fn genfens_openings_are_legal_and_reproducible() {
     for board in openings(&[&command, "quit"]) {
         assert!(board.fullmove_number() <= 2);
     }
+    // A byte order mark, and a castling right that does not exist.
+    let faulty = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w GBga - 0 1";
+    fs::write(&path, format!("\u{feff}{faulty}\n")).unwrap();
+    let mut boards = openings(&[&command, "quit"]).into_iter();
+    assert!(boards.any(|board| !board.castling().is_empty()));
     let (success, text) = run(&["genfens 1 seed 1 book no_such_book.epd", "quit"]);
     assert!(!success && text.contains("no_such_book.epd"), "{text}");
 }
