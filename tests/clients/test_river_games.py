@@ -57,7 +57,13 @@ class Player:
 
     def __init__(self, variant):
         self.process = subprocess.Popen(
-            [ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            [ENGINE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            # A search that panics still answers with a legal move.
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
         )
         self.send("uci")
         lines = self.read_until("uciok")
@@ -76,7 +82,7 @@ class Player:
         watchdog.start()
         try:
             for line in self.process.stdout:
-                assert "error" not in line, line
+                assert "error" not in line and "panicked" not in line, line
                 lines.append(line.strip())
                 if line.startswith(word):
                     return lines

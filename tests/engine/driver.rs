@@ -1,20 +1,23 @@
-//! The engine as a process with two pipes. Every wait fails the test after [`PATIENCE`].
+//! The engine as a process with pipes. Every wait fails the test after [`PATIENCE`].
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Far longer than any answer takes, far shorter than a hang.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A running engine.
+/// A running engine. When it is dropped, the test fails if any of its threads has panicked: a search
+/// that panics still answers with a legal move.
 pub struct Engine {
     pub process: Child,
     /// `None` closes the pipe.
     pub stdin: Option<ChildStdin>,
     pub lines: Receiver<String>,
+    /// Returns true if there was a panic.
+    stderr: Option<JoinHandle<bool>>,
 }
 
 impl Engine {
@@ -30,7 +33,7 @@ impl Engine {
         engine
     }
 
-    /// Drives a process with both pipes.
+    /// Drives a process with all three pipes.
     pub fn of(mut process: Child) -> Self {
         let stdout = BufReader::new(process.stdout.take().expect("stdout is piped"));
         let (sender, lines) = channel();
@@ -42,10 +45,12 @@ impl Engine {
             }
         });
         let stdin = process.stdin.take();
+        let stderr = process.stderr.take().expect("stderr is piped");
         Self {
             process,
             stdin,
             lines,
+            stderr: Some(thread::spawn(move || echo(stderr))),
         }
     }
 
@@ -132,19 +137,35 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+        let panicked = self.stderr.take().map(JoinHandle::join);
+        assert!(
+            thread::panicking() || matches!(panicked, Some(Ok(false))),
+            "a thread of the engine panicked"
+        );
     }
 }
 
-/// Starts the engine with both pipes.
+/// Copies the lines of an engine's standard error; true if one reports a panic.
+fn echo(stderr: ChildStderr) -> bool {
+    let mut panicked = false;
+    for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+        panicked |= line.contains("panicked at");
+        eprintln!("{line}");
+    }
+    panicked
+}
+
+/// Starts the engine with three pipes.
 pub fn spawn() -> Child {
     spawn_by(&mut Command::new(env!("CARGO_BIN_EXE_enroque")))
 }
 
-/// Starts the engine by `command` with both pipes.
+/// Starts the engine by `command` with three pipes.
 pub fn spawn_by(command: &mut Command) -> Child {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the engine starts")
 }
@@ -178,11 +199,9 @@ pub fn run_apart(arguments: &[&str]) -> (bool, String, String) {
     let code = output.status.code();
     assert!(matches!(code, Some(0 | 1)), "{arguments:?}: {output:?}");
     let text = |bytes| String::from_utf8(bytes).expect("the engine writes UTF-8");
-    (
-        output.status.success(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    let errors = text(output.stderr);
+    assert!(!errors.contains("panicked at"), "{arguments:?}: {errors}");
+    (output.status.success(), text(output.stdout), errors)
 }
 
 /// Runs the program with arguments; returns success and everything printed.
