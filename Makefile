@@ -7,11 +7,12 @@ else
     NAME := $(EXE)
 endif
 
-# `make EVALFILE=path` embeds that network instead of the project's own, or fails.
+# `make EVALFILE=path` embeds that network instead of the project's own, or fails. The path must not
+# contain spaces.
 ifneq ($(EVALFILE),)
     override EVALFILE := $(abspath $(EVALFILE))
     export EVALFILE
-    CHECK := $(abspath $(NAME)) eval > /dev/null || { rm -f $(NAME); exit 1; }
+    CHECK := "$(abspath $(NAME))" eval > /dev/null || { rm -f "$(NAME)"; exit 1; }
 endif
 
 .PHONY: all
@@ -35,7 +36,7 @@ INSTRUMENTED := $(CURDIR)/target/$(TARGET)/release/enroque
 .PHONY: pgo
 pgo: export CARGO_TARGET_DIR := $(CURDIR)/target
 pgo:
-	rm -rf $(PROFILE)
+	rm -rf target/pgo
 	RUSTFLAGS="$(PROFILE_RUSTFLAGS) -C profile-generate=$(PROFILE)" \
 		cargo build --locked --release --package engine --target $(TARGET)
 	$(INSTRUMENTED) bench
@@ -44,4 +45,3 @@ pgo:
 	RUSTFLAGS="$(RUSTFLAGS) -C profile-use=$(PROFILE)/merged.profdata" \
 		cargo rustc --locked --release --package engine --bin enroque --target $(TARGET) \
 		-- --emit link=$(NAME)
-	$(CHECK)

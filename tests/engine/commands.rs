@@ -11,6 +11,10 @@ use crate::driver::{Engine, PATIENCE, bench_nodes, last, number, number_in, run,
 const README: &str = include_str!("../../README.md");
 
 #[test]
+#[cfg_attr(
+    feature = "tune",
+    ignore = "the README has the options of usual builds"
+)]
 fn options_are_those_of_the_readme() {
     let (_, section) = README.split_once("\n## Options\n").expect("a section");
     let rows = section.lines().skip_while(|line| !line.starts_with("| `"));
@@ -155,7 +159,7 @@ fn evaluation_is_shown_piece_by_piece() {
     // Two knights cannot force mate: a draw, whatever the network's output.
     assert_eq!(
         lines.last().map(String::as_str),
-        Some("Evaluation: +0.00 for White")
+        Some("Evaluation: +0.00 for White (known ending)")
     );
 }
 
