@@ -58,20 +58,23 @@ impl River {
     /// # Errors
     /// If the table cannot be allocated.
     pub fn new(variant: Variant, threads: usize, hash: usize) -> Result<Self, PoolError> {
-        let river = Self {
+        Ok(Self {
             session: variant.session(threads, hash)?,
             fen: None,
             moves: Vec::new(),
             best: Arc::default(),
-        };
-        let game = variant.game();
-        print_note(format_args!(
+        })
+    }
+
+    /// The size of the board and the start position, for GUIs.
+    pub fn description(&self) -> String {
+        let game = self.session.game();
+        format!(
             "variant {name} files 8 ranks {ranks} pocket 0 template {name} startpos {start}",
             name = game.name,
             ranks = game.ranks,
             start = game.start,
-        ));
-        Ok(river)
+        )
     }
 
     /// The board and the search.

@@ -71,8 +71,9 @@ pub struct Clock {
 pub struct Limits<M = Move> {
     /// Play on a clock: the time manager allocates the time.
     pub clock: Option<Clock>,
-    /// Search for this long, less [`overhead`](Self::overhead) or the measured lag, whichever is
-    /// longer, but for at least four fifths of it; for all of it if the overhead is zero.
+    /// Search for this long, less [`overhead`](Self::overhead) or four times the longest recent
+    /// delay, whichever is longer, but for at least four fifths of it; for all of it if the overhead
+    /// is zero.
     pub move_time: Option<Duration>,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,

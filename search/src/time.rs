@@ -99,7 +99,7 @@ pub fn node_time(nodes: u64, per_ms: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / per_ms as f64 / 1000.0)
 }
 
-/// The part of a fixed time per move that is left unused: the overhead or the expected lag,
+/// The part of a fixed time per move that is left unused: the overhead or the worst expected lag,
 /// whichever is longer, but at most a fifth of `time`. Zero if the overhead is zero.
 fn move_time_margin(time: Duration, overhead: Duration, lag: Lag) -> Duration {
     if overhead.is_zero() {

@@ -158,6 +158,9 @@ pub trait Session: Send {
     /// Clears the transposition table and histories, the table in the background.
     fn clear(&mut self);
 
+    /// Clears them for another game, whose first move sets the node clock.
+    fn new_game(&mut self);
+
     /// Changes the number of threads. Stops a running search.
     fn set_threads(&mut self, threads: usize);
 

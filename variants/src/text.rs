@@ -31,7 +31,8 @@ pub fn parse_move<R: Rules>(position: &R, text: &str) -> Result<Move, ParseMoveE
         return Ok(castling);
     }
     if castle_from_text(&lower).is_none() && !is_move_text(&lower, R::GAME.ranks) {
-        return Err(ParseMoveError::Syntax(excerpt(text)));
+        let (text, notation) = (excerpt(text), "UCI notation, such as e2e4");
+        return Err(ParseMoveError::Syntax { text, notation });
     }
     let mut same = legal
         .iter()

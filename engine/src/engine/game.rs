@@ -8,11 +8,11 @@ use crate::io::output::print_note;
 use crate::position::{PlayedGame, PositionError, Start, read_move};
 
 impl Engine {
-    /// Clears the transposition table and histories. Running work is stopped first.
+    /// Clears the transposition table and histories. Running work ends first.
     pub fn new_game(&mut self) {
         self.finish();
         self.strength.new_game();
-        self.clear();
+        self.restart();
     }
 
     /// Sets up a position; a running search continues with its own.

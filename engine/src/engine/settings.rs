@@ -34,7 +34,12 @@ impl Engine {
                 let resized = self.resize_table(1);
                 resized.map_err(|source| self.variant_error(source))?;
                 match River::new(variant, self.pool.threads(), self.hash) {
-                    Ok(river) => self.river = Some(river),
+                    Ok(river) => {
+                        if !self.is_interactive {
+                            print_note(river.description());
+                        }
+                        self.river = Some(river);
+                    }
                     Err(source) => {
                         if self.resize_table(self.hash).is_err() {
                             self.hash = 1;
@@ -84,7 +89,13 @@ impl Engine {
             source: source.into(),
             kept,
         };
-        memory::check(mebibytes, kept).map_err(|error| stays(error.into()))?;
+        let mut checked = memory::check(mebibytes, 0);
+        if checked.is_err() {
+            // Only memory that has been committed is given back.
+            self.wait_until_ready();
+            checked = memory::check(mebibytes, kept);
+        }
+        checked.map_err(|error| stays(error.into()))?;
         let replaced = self.resize_table(mebibytes);
         replaced.map_err(|error| stays(error.into()))?;
         self.hash = mebibytes;
@@ -120,6 +131,14 @@ impl Engine {
         }
     }
 
+    /// Clears table and histories for another game, whose first move sets the node clock.
+    pub fn restart(&mut self) {
+        self.pool.new_game();
+        if let Some(river) = &mut self.river {
+            river.session_mut().new_game();
+        }
+    }
+
     /// Sets the time reserved on each move for delays between engine and clock.
     pub fn set_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
@@ -130,7 +149,7 @@ impl Engine {
     pub fn set_nodes_per_ms(&mut self, nodes: u64) {
         if self.nodes_per_ms != nodes {
             self.nodes_per_ms = nodes;
-            self.clear();
+            self.restart();
         }
     }
 

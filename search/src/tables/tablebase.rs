@@ -33,10 +33,10 @@ pub(crate) const SPOILED_WIN: Score = 2;
 /// An error for directories without usable tables.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
-    /// There is no table, and a directory cannot be listed.
-    #[error("cannot read the directory '{}': {source}", path.display())]
-    Directory {
-        /// The directory.
+    /// There is no table, and a directory or file cannot be read.
+    #[error("cannot read '{}': {source}", path.display())]
+    Unreadable {
+        /// The directory or file.
         path: PathBuf,
         /// The system's error.
         source: io::Error,
@@ -62,7 +62,7 @@ pub struct Tablebase {
     wdl_files: usize,
     dtz_files: usize,
     damaged: Vec<PathBuf>,
-    /// Directories that cannot be listed, with the system's errors.
+    /// Directories that cannot be listed and files that cannot be opened, with the system's errors.
     unreadable: Vec<(PathBuf, io::Error)>,
     /// The first failure to read a table, as a message.
     failure: OnceCell<String>,
@@ -97,7 +97,7 @@ impl Tablebase {
         Err(
             match (tablebase.damaged.pop(), tablebase.unreadable.pop()) {
                 (Some(path), _) => TablebaseError::Damaged { path },
-                (None, Some((path, source))) => TablebaseError::Directory { path, source },
+                (None, Some((path, source))) => TablebaseError::Unreadable { path, source },
                 (None, None) => TablebaseError::Empty {
                     list: directories.to_owned(),
                 },
@@ -117,7 +117,8 @@ impl Tablebase {
                 // Not the name of a table.
                 Err(error) if error.kind() == ErrorKind::InvalidInput => {}
                 // The name of a table, but the wrong size: perhaps an incomplete download.
-                Err(_) => self.damaged.push(path),
+                Err(error) if error.kind() == ErrorKind::InvalidData => self.damaged.push(path),
+                Err(error) => self.unreadable.push((path, error)),
             }
         }
         Ok(())
@@ -163,7 +164,9 @@ impl Tablebase {
                     ProbeError::Magic { .. } => "is not a Syzygy table".to_owned(),
                     ProbeError::CorruptedTable { .. } => "is damaged".to_owned(),
                 };
-                format!("the {metric} table {material} {reason}; it is not used")
+                format!(
+                    "the {metric} table {material} {reason}; its positions are searched instead"
+                )
             });
         }
         probe.ok()
@@ -185,11 +188,7 @@ impl fmt::Display for Tablebase {
             "found {wdl} WDL and {dtz} DTZ tables of up to {pieces} pieces"
         )?;
         for (path, error) in &self.unreadable {
-            write!(
-                f,
-                "; cannot read the directory '{}': {error}",
-                path.display()
-            )?;
+            write!(f, "; cannot read '{}': {error}", path.display())?;
         }
         match &self.damaged[..] {
             [] => Ok(()),

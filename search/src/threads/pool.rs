@@ -129,7 +129,6 @@ impl Pool {
     /// search first.
     pub fn clear(&mut self) {
         self.finish();
-        self.clock.new_game();
         if !self.used {
             return;
         }
@@ -138,6 +137,13 @@ impl Pool {
             worker.send(Job::ClearHistory { done: done.clone() });
         }
         self.used = false;
+    }
+
+    /// [Clears](Self::clear) table and histories for another game, whose first move sets the node
+    /// clock.
+    pub fn new_game(&mut self) {
+        self.clear();
+        self.clock.new_game();
     }
 
     /// Waits until the memory of a new table is committed, and the table and histories are cleared;

@@ -125,7 +125,6 @@ impl<R: Rules> Pool<R> {
     /// running search.
     pub fn clear(&mut self) {
         self.finish();
-        self.clock.new_game();
         self.last_scores = [None; 2];
         if !self.used {
             return;
@@ -135,6 +134,13 @@ impl<R: Rules> Pool<R> {
             *history.lock() = History::new();
         }
         self.used = false;
+    }
+
+    /// [Clears](Self::clear) table and histories for another game, whose first move sets the node
+    /// clock.
+    pub fn new_game(&mut self) {
+        self.clear();
+        self.clock.new_game();
     }
 
     /// Waits until the memory of a new table has been committed or the table has been cleared, and

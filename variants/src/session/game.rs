@@ -131,6 +131,10 @@ impl<R: Rules> Session for GameSession<R> {
         self.pool.clear();
     }
 
+    fn new_game(&mut self) {
+        self.pool.new_game();
+    }
+
     fn set_threads(&mut self, threads: usize) {
         self.pool.set_threads(threads);
     }

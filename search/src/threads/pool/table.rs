@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
+use crossbeam_channel::{
+    Receiver, RecvError, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded,
+};
 
 use super::PoolError;
 use crate::tables::tt::TranspositionTable;
@@ -175,7 +177,7 @@ impl TableSlot {
             match clearing.cleared.recv_timeout(wait) {
                 Ok(table) => self.table = Arc::new(table),
                 Err(RecvTimeoutError::Timeout) if time.is_some() => self.clearing = Some(clearing),
-                Err(RecvTimeoutError::Timeout) => self.replace(&clearing),
+                Err(RecvTimeoutError::Timeout) => self.replace(clearing),
                 // Keep the substitute, which is better than no table.
                 Err(RecvTimeoutError::Disconnected) => {}
             }
@@ -219,9 +221,8 @@ impl TableSlot {
     }
 
     /// Replaces a table being cleared with a new one.
-    fn replace(&mut self, clearing: &Clearing) {
-        clearing.cancel.store(true, Relaxed);
-        let old = clearing.cleared.recv();
+    fn replace(&mut self, clearing: Clearing) {
+        let old = clearing.cancel();
         match (TranspositionTable::new(self.mebibytes), old) {
             (Some(new), old) => {
                 free(old);
@@ -241,9 +242,13 @@ impl TableSlot {
 }
 
 impl Drop for TableSlot {
-    /// Ends the work, then waits for the notifications that depend on it.
+    /// Ends the work, so that the memory is free afterwards, and waits for the notifications that
+    /// depend on it.
     fn drop(&mut self) {
-        (self.clearing, self.touching) = (None, None);
+        self.end_touching();
+        if let Some(clearing) = self.clearing.take() {
+            let _ = clearing.cancel();
+        }
         self.join_notifiers();
     }
 }
@@ -265,15 +270,11 @@ impl Touching {
     }
 }
 
-impl Drop for Touching {
-    fn drop(&mut self) {
+impl Clearing {
+    /// Ends the work and returns the table, partly cleared.
+    fn cancel(self) -> Result<TranspositionTable, RecvError> {
         self.cancel.store(true, Relaxed);
-    }
-}
-
-impl Drop for Clearing {
-    fn drop(&mut self) {
-        self.cancel.store(true, Relaxed);
+        self.cleared.recv()
     }
 }
 

@@ -41,6 +41,14 @@ fn touching_keeps_entries_and_ends_for_clearing() {
 }
 
 #[test]
+fn replacing_a_table_by_a_smaller_one_frees_it_at_once() {
+    let mut slot = TableSlot::new(64).unwrap();
+    let touched = Arc::downgrade(&slot.table);
+    slot.resize(32).unwrap();
+    assert!(touched.upgrade().is_none());
+}
+
+#[test]
 fn only_a_short_search_on_the_clock_avoids_a_large_table_being_touched() {
     let mut slot = filled(2 * SUBSTITUTE);
     let (ending, end) = bounded(0);
