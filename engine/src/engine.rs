@@ -88,7 +88,7 @@ impl Engine {
     /// The end of an error about a refused position: the position that is left.
     pub const fn kept_position(&self) -> &'static str {
         if self.refused.is_some() {
-            "there is no position now"
+            "no position is set"
         } else {
             "the position stays as it was"
         }

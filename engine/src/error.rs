@@ -52,7 +52,7 @@ pub enum EngineError {
     EvalFile(#[source] FileError),
     #[error("{0}; the evaluation stays as it was")]
     Network(#[from] NetworkError),
-    #[error("{0}; the tables in use stay")]
+    #[error("{0}; the tables in use are kept")]
     Tablebase(#[from] TablebaseError),
     #[error("{0}; logging stays as it was")]
     Log(#[source] FileError),

@@ -150,8 +150,8 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
     if text.starts_with(|letter: char| letter.is_ascii_uppercase()) {
         readers.reverse();
     }
-    match readers[0](board, text) {
-        Err(ParseMoveError::Syntax(_)) => readers[1](board, text).or_else(|error| {
+    let result = match readers[0](board, text) {
+        Err(ParseMoveError::Syntax { .. }) => readers[1](board, text).or_else(|error| {
             let capitalized =
                 |letter: &str| board.parse_san(&text.replacen(letter, &letter.to_uppercase(), 1));
             match text.get(..1) {
@@ -168,7 +168,14 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
             _ => Err(error),
         },
         result => result,
-    }
+    };
+    result.map_err(|error| match error {
+        ParseMoveError::Syntax { text, .. } => ParseMoveError::Syntax {
+            text,
+            notation: "UCI or algebraic notation",
+        },
+        other => other,
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! During a search, `isready` is answered, and `stop`, `ponderhit` and `quit` take effect at once.
 //! `setoption`, `ucinewgame`, `go`, `move`, `perft` and other work first stop the search, whose
-//! `bestmove` is printed before their own results. All other commands leave it running.
+//! `bestmove` is printed before their own results. All other commands leave it running. Through a
+//! pipe, `perft` and other work with a result is not stopped but waited for, also by `quit`.
 
 pub mod command;
 pub mod options;
@@ -56,7 +57,7 @@ pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
             Err(error) => print_error(error),
         }
     }
-    engine.stop();
+    engine.end();
 }
 
 /// Executes commands from the command line, each to its end: a `go` must have one.

@@ -43,7 +43,7 @@ fn eval_file_loads_and_unloads_a_network() {
     let value = f64::from(search::wdl::centipawns(200, &Board::default())) / 100.0;
     assert_eq!(last(&lines), format!("Evaluation: {value:+.2} for White"));
     assert!(
-        lines.contains(&format!("Network constant: {value:+.2}")),
+        lines.contains(&format!("Network 'constant': {value:+.2}")),
         "{lines:#?}"
     );
     // Each piece but the kings has a value.

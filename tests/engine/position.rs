@@ -85,13 +85,14 @@ fn refused_position_leaves_no_position() {
         ("position startpos foo", "unknown word 'foo'"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "exactly one king"),
         ("position startpos moves e2e4 e2e4", "move 2: "),
+        ("position startpos moves e4", "not a move in UCI notation"),
         ("position frc 960", "960"),
         ("9/8/8/8/8/8/8/8 w - - 0 1", "rank 8"),
         ("position fen \u{ff}\u{fe}", "error"),
     ] {
         let lines = engine.ask(command, "info string error");
         assert!(last(&lines).contains(reason), "{command}: {lines:?}");
-        assert!(last(&lines).ends_with("; there is no position now"));
+        assert!(last(&lines).ends_with("; no position is set"));
         for go in ["go depth 3", "go wtime 1000 btime 1000", "go nodes 10"] {
             let lines = engine.ask(go, "bestmove");
             assert_eq!(last(&lines), "bestmove (none)", "{command}");
@@ -178,7 +179,10 @@ fn moves_are_played_and_taken_back() {
     assert_eq!(engine.fen(), played);
     for (command, reason) in [
         ("move e4 Ke4", "move 1: 'e4' is not legal"),
-        ("move d4 0000", "move 2: '0000' is not a move"),
+        (
+            "move d4 0000",
+            "move 2: '0000' is not a move in UCI or algebraic notation",
+        ),
         ("move 1. *", "unknown word '1.'"),
         ("undo 0", "must be from 1"),
         ("undo 99999999999999999999", "too large"),

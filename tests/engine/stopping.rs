@@ -1,10 +1,10 @@
-//! The ends of searches and of the engine: every `go` gets exactly one `bestmove`, `isready` is
-//! answered during all work, and the engine exits only on `quit` or at the end of input.
+//! The ends of searches, other work and the engine: every `go` gets exactly one `bestmove`, `isready`
+//! is answered during all work, and the engine exits only on `quit` or at the end of input.
 
 use std::io::Write;
 use std::time::Duration;
 
-use crate::driver::{Engine, bestmoves, last, number, run_apart, spawn, wait};
+use crate::driver::{Engine, bench_nodes, bestmoves, last, number, run_apart, spawn, wait};
 
 const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1";
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
@@ -185,9 +185,8 @@ fn depths_are_limited() {
     engine.quit();
 }
 
-/// Work that takes longer than these tests wait for any answer.
-const LONG_WORK: [&str; 6] = [
-    "go infinite",
+/// Work other than a search that takes longer than these tests wait for any answer.
+const LONG_WORK: [&str; 5] = [
     "go perft 9",
     "perft 9 hash 16 threads 2",
     "bench 40",
@@ -209,45 +208,56 @@ fn isready_is_answered_during_all_work() {
 }
 
 #[test]
-fn quit_and_end_of_input_end_all_work() {
+fn stop_ends_all_work() {
+    let mut engine = Engine::start();
     for work in LONG_WORK {
-        for end in ["quit", ""] {
-            let mut engine = Engine::start();
-            engine.send(work);
-            engine.sync();
-            if end == "quit" {
-                engine.send(end);
-            } else {
-                engine.stdin = None;
-            }
-            let (lines, code) = engine.end();
-            assert_eq!(code, Some(0), "{work}");
-            // Without such a line, the process exited only because its grace period ran out.
-            assert!(
-                lines.last().is_some_and(|line| is_end_of_work(line)),
-                "{work}: {lines:?}"
-            );
-        }
+        engine.send(work);
+        engine.sync();
+        engine.send("stop");
+        while !engine.line().expect("the note").ends_with("was stopped") {}
     }
 }
 
-fn is_end_of_work(line: &str) -> bool {
-    line.starts_with("bestmove") || line.ends_with("was stopped")
+#[test]
+fn quit_and_end_of_input_end_a_search() {
+    for end in ["quit\n", ""] {
+        let mut engine = Engine::start();
+        engine.send("go infinite");
+        engine.sync();
+        engine.send_bytes(end.as_bytes());
+        engine.stdin = None;
+        let (lines, code) = engine.end();
+        assert_eq!(code, Some(0));
+        // Without it, the process exited only because its grace period ran out.
+        let answer = lines.last().expect("an answer");
+        assert!(answer.starts_with("bestmove"), "{lines:?}");
+    }
 }
 
+/// As in `echo "perft 6" | enroque` and scripts with several counts.
 #[test]
-fn stop_and_new_work_end_all_work() {
-    let mut engine = Engine::start();
-    for work in LONG_WORK {
-        for end in ["stop", "go depth 1"] {
-            engine.send(work);
-            engine.sync();
-            engine.send(end);
-            while !is_end_of_work(&engine.line().expect("the end of the work")) {}
-            if end != "stop" {
-                engine.until("bestmove");
-            }
-        }
+fn piped_commands_all_have_their_results() {
+    for end in ["quit\n", ""] {
+        let mut engine = Engine::start();
+        let commands = "perft 4\nposition frc 17\nperft 4\ngo movetime 100\nbench 2\n\
+                        genfens 2 seed 1 book None\nsetoption name Hash value 2\nperft 3\n";
+        engine.send_bytes((commands.to_owned() + end).as_bytes());
+        engine.stdin = None;
+        let (lines, code) = engine.end();
+        assert_eq!(code, Some(0));
+        let is_result = |line: &&String| {
+            ["Nodes s", "bestmove", "info string genfens "]
+                .iter()
+                .any(|start| line.starts_with(start))
+                || line.ends_with(" nps")
+        };
+        let first = |line: &String| line.split_once(' ').map(|(word, _)| word.to_owned());
+        let results: Vec<_> = lines.iter().filter(is_result).filter_map(first).collect();
+        let bench = bench_nodes(&["bench 2"]).to_string();
+        let wanted = [
+            "Nodes", "Nodes", "bestmove", &bench, "info", "info", "Nodes",
+        ];
+        assert_eq!(results, wanted, "{lines:#?}");
     }
 }
 
@@ -311,6 +321,7 @@ fn perft_uses_as_many_threads_as_processors() {
         engine.sync();
         assert!(threads() <= most);
     }
+    engine.send("stop");
     engine.quit();
 }
 

@@ -78,7 +78,12 @@ fn invalid_command_is_reported_and_changes_nothing() {
             "must be 'true' or 'false'",
         ),
         ("setoption Hash 3", "usage: setoption"),
+        (
+            "setoption name skill level 5",
+            "the word 'value' is missing after 'Skill Level': setoption name Skill Level value 5",
+        ),
         ("perft", "'perft' needs a value"),
+        ("perft -1", "'perft' must be from 0 to 64, not -1"),
     ] {
         let lines = engine.ask(command, "info string error");
         assert!(last(&lines).contains(complaint), "{command}: {lines:?}");

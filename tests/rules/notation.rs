@@ -126,10 +126,11 @@ fn uci_errors_distinguish_syntax_from_illegal_moves() {
     ] {
         let error = board.parse_uci(text).unwrap_err();
         assert!(
-            matches!(error, ParseMoveError::Syntax(_)),
+            matches!(error, ParseMoveError::Syntax { .. }),
             "{text}: {error}"
         );
-        assert_eq!(error.to_string(), format!("'{text}' is not a move"));
+        let message = format!("'{text}' is not a move in UCI notation, such as e2e4");
+        assert_eq!(error.to_string(), message);
     }
     for text in [
         "e2e5", "e7e5", "e4e5", "e1g1", "e1h1", "O-O-O", "e2e4q", "a1a1",
@@ -270,7 +271,7 @@ fn san_errors_distinguish_syntax_illegal_and_ambiguous_moves() {
         "Né4", "O-O-O-O", "d2=K",
     ] {
         assert!(
-            matches!(two.parse_san(text), Err(ParseMoveError::Syntax(_))),
+            matches!(two.parse_san(text), Err(ParseMoveError::Syntax { .. })),
             "{text}"
         );
     }

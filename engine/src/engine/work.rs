@@ -95,10 +95,13 @@ impl Engine {
         succeeded
     }
 
-    /// Starts a search; `started` is the time at which the command was read. Running work is
-    /// stopped first.
-    pub fn go(&mut self, go: &Go, started: Instant) {
+    /// Starts a search; `read` is the time at which the command was read. Running work ends first,
+    /// as for [`begin`](Self::begin).
+    pub fn go(&mut self, go: &Go, read: Instant) {
+        let has_task = self.task.is_some();
         self.finish();
+        // The end of other work may have been waited for.
+        let started = if has_task { Instant::now() } else { read };
         if let Err(error) = self.check_position() {
             print_error(error);
             match go {
@@ -123,7 +126,7 @@ impl Engine {
         let is_new = self.strength.follow(game, go.ponder);
         // With limited strength or a node clock, nothing from before this game may matter.
         if is_new && (self.strength.strength().is_some() || self.nodes_per_ms > 0) {
-            self.pool.clear();
+            self.pool.new_game();
         }
         let options = Options {
             strength: self.strength.strength(),
@@ -187,7 +190,7 @@ impl Engine {
         })
     }
 
-    /// Starts a perft. Running work is stopped first.
+    /// Starts a perft. Running work ends first, as for [`begin`](Self::begin).
     ///
     /// # Errors
     /// If there is no position, the FEN is invalid, the table cannot be allocated or no thread can
@@ -221,7 +224,8 @@ impl Engine {
         self.begin(|| perft::start(perft, board, threads, format))
     }
 
-    /// Starts other work. Running work is stopped first.
+    /// Starts other work. A running search is stopped first, and other running work
+    /// [ends](Self::end).
     ///
     /// # Errors
     /// As for `start`.
@@ -236,13 +240,29 @@ impl Engine {
 
     /// Stops a running search, which then prints its move, and other work.
     pub fn stop(&mut self) {
+        self.stop_search();
+        if let Some(task) = &self.task {
+            task.stop();
+        }
+    }
+
+    fn stop_search(&mut self) {
         self.answer_pending(&[Pending::Stop, Pending::PonderHit]);
         self.pool.stop();
         if let Some(river) = &self.river {
             river.session().stop();
         }
-        if let Some(task) = &self.task {
-            task.stop();
+    }
+
+    /// Stops a running search and ends other work: stops it at a terminal, but waits for its result
+    /// through a pipe, so that the commands of a script all have one.
+    pub fn end(&mut self) {
+        self.stop_search();
+        if let Some(task) = self.task.take() {
+            if self.is_interactive {
+                task.stop();
+            }
+            task.wait();
         }
     }
 
@@ -272,9 +292,9 @@ impl Engine {
         self.task.take().is_none_or(Task::wait)
     }
 
-    /// Stops running work and waits for it to end.
+    /// [Ends](Self::end) running work and waits for it.
     pub fn finish(&mut self) {
-        self.stop();
+        self.end();
         self.wait();
     }
 }

@@ -39,8 +39,12 @@ pub fn evaluation(board: &Board, network: &Network) -> String {
         Color::White => pawns(score, board),
         Color::Black => pawns(-score, board),
     };
+    let reason = match search::is_known_ending(board) {
+        true => " (known ending)",
+        false => "",
+    };
     format!(
-        "{}\n\nNetwork {}: {}\nEvaluation: {} for White",
+        "{}\n\nNetwork '{}': {}\nEvaluation: {} for White{reason}",
         piece_values(board, network),
         network.recipe(),
         white(network.evaluate(board)),

@@ -81,7 +81,7 @@ pub enum CommandError {
         "the limits in a line of more than {0} bytes were ignored: the search has a depth of 1"
     )]
     GoTooLong(usize),
-    #[error("'go' has no limit left: the search has a depth of 1")]
+    #[error("'go' has no valid limit: the search has a depth of 1")]
     NoLimit,
     #[error("'{name}' needs a value")]
     MissingValue { name: String },
@@ -99,16 +99,17 @@ pub enum CommandError {
         name: String,
         min: u64,
         max: u64,
-        value: u64,
+        value: String,
     },
-    #[error("unknown word '{word}' in a '{command}' command")]
+    #[error("unknown word '{word}' after '{command}'")]
     Unexpected { command: &'static str, word: String },
     #[error("the move '{0}' must follow the word 'moves'")]
     MoveAlone(String),
     #[error("usage: setoption name NAME [value VALUE]")]
     SetOption,
     #[error(
-        "usage: position startpos, fen FEN, frc N, frc dice (and five rolls) or dfrc W B, optionally followed by 'moves' and moves"
+        "usage: position startpos, fen FEN, frc N|random, frc dice (and five rolls) or dfrc W B|random, \
+         optionally followed by 'moves' and moves"
     )]
     Position,
     #[error(
@@ -159,9 +160,9 @@ fn is_fen(word: &str) -> bool {
 }
 
 /// Groups command-line arguments into commands. A command in quotes, one that takes no arguments
-/// (`enroque "position startpos" "go depth 9"`, `enroque bench quit`) and a command name or quoted
-/// FEN after either begin a command; any other argument belongs to the command before it
-/// (`enroque perft 6`).
+/// (`enroque "position startpos" "go depth 9"`, `enroque bench quit`), a command name or quoted FEN
+/// after either, and `go` after `position` begin a command; any other argument belongs to the
+/// command before it (`enroque perft 6`).
 pub fn split(arguments: &[String]) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut was_complete = false;
@@ -171,8 +172,11 @@ pub fn split(arguments: &[String]) -> Vec<String> {
         let row = find(name);
         let is_quoted = words.next().is_some();
         let takes_none = row.is_some_and(|row| row.arguments.is_empty());
+        // Neither a FEN nor a move.
+        let is_go_after_position =
+            is_go(argument) && commands.last().is_some_and(|last| is_position(last));
         let is_whole = match row {
-            Some(_) => is_quoted || takes_none || was_complete,
+            Some(_) => is_quoted || takes_none || was_complete || is_go_after_position,
             None => is_fen(name) && is_quoted && was_complete,
         };
         was_complete = is_quoted || takes_none;
@@ -226,6 +230,10 @@ mod tests {
             (&["ucinewgame", "bench", "1"], &["ucinewgame", "bench 1"]),
             (&["go", "perft", "5"], &["go perft 5"]),
             (&["position frc 5", "d"], &["position frc 5", "d"]),
+            (
+                &["position", "startpos", "moves", "e2e4", "go", "depth", "3"],
+                &["position startpos moves e2e4", "go depth 3"],
+            ),
             (
                 &["genfens 5 seed 1 book None", "quit"],
                 &["genfens 5 seed 1 book None", "quit"],

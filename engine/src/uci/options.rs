@@ -206,7 +206,7 @@ const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
     UciOption { name, kind }
 }
 
-/// Sets an option. A running search is stopped first, unless the name is unknown or the value is not
+/// Sets an option. Running work [ends](Engine::end) first, unless the name is unknown or the value is not
 /// of its type and range. Case and spaces in names are ignored: `MoveOverhead` is `Move Overhead`.
 ///
 /// # Errors
@@ -219,7 +219,7 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionErr
         if let Some(result) = tune::set(engine, &wanted, value) {
             return result;
         }
-        return Err(OptionError::Unknown(excerpt(name)));
+        return Err(unknown(name));
     };
     option.set(engine, value)?;
     if engine.variant() != ORTHODOX && ORTHODOX_ONLY.contains(&option.name) {
@@ -230,6 +230,19 @@ pub fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionErr
         ));
     }
     Ok(())
+}
+
+/// The error for a name that is not an option's: perhaps one with its value.
+fn unknown(name: &str) -> OptionError {
+    let lower = name.to_ascii_lowercase();
+    let with_value = OPTIONS.iter().find_map(|option| {
+        let value = lower.strip_prefix(&option.name.to_ascii_lowercase())?;
+        value.starts_with(' ').then(|| OptionError::NoValue {
+            name: option.name,
+            value: excerpt(&name[name.len() - value.len() + 1..]),
+        })
+    });
+    with_value.unwrap_or_else(|| OptionError::Unknown(excerpt(name)))
 }
 
 impl UciOption {

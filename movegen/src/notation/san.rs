@@ -82,7 +82,8 @@ impl Board {
     /// # Errors
     /// A [`ParseMoveError`] if the text is not a move or does not match exactly one legal move.
     pub fn parse_san(&self, text: &str) -> Result<Move, ParseMoveError> {
-        let pattern = Pattern::read(text).ok_or_else(|| ParseMoveError::Syntax(excerpt(text)))?;
+        let pattern = Pattern::read(text)
+            .ok_or_else(|| ParseMoveError::syntax(text, "algebraic notation, such as Nf3"))?;
         let mut found = self.legal_moves();
         found.retain(|mv| pattern.matches(self, *mv));
         match found.as_slice() {

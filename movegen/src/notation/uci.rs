@@ -16,8 +16,13 @@ use crate::types::{PieceType, Square};
 #[non_exhaustive]
 pub enum ParseMoveError {
     /// The text is not a move on any board.
-    #[error("'{0}' is not a move")]
-    Syntax(String),
+    #[error("'{text}' is not a move in {notation}")]
+    Syntax {
+        /// The text as given.
+        text: String,
+        /// The expected notation, with an example.
+        notation: &'static str,
+    },
     /// The move is not legal here.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
@@ -41,6 +46,13 @@ pub struct IllegalMove {
     pub mv: String,
     /// The position as FEN.
     pub fen: String,
+}
+
+impl ParseMoveError {
+    pub(crate) fn syntax(text: &str, notation: &'static str) -> Self {
+        let text = excerpt(text);
+        Self::Syntax { text, notation }
+    }
 }
 
 impl IllegalMove {
@@ -116,8 +128,8 @@ impl Board {
         let found = if let Some(side) = castle_from_text(text) {
             moves.find(|mv| mv.castle_side() == Some(side))
         } else {
-            let (from, to, promotion) =
-                read_squares(text).ok_or_else(|| ParseMoveError::Syntax(excerpt(text)))?;
+            let (from, to, promotion) = read_squares(text)
+                .ok_or_else(|| ParseMoveError::syntax(text, "UCI notation, such as e2e4"))?;
             // This also finds king takes rook, the encoding of castling moves.
             moves
                 .clone()

@@ -256,16 +256,20 @@ fn end(command: &'static str, mut words: SplitWhitespace) -> Result<(), CommandE
 }
 
 fn within(name: &str, word: Option<&str>, range: RangeInclusive<u64>) -> Result<u64, CommandError> {
-    let value = number(name, word)?;
-    if !range.contains(&value) {
-        return Err(CommandError::Range {
-            name: name.to_owned(),
-            min: *range.start(),
-            max: *range.end(),
-            value,
-        });
+    let out_of_range = |value: String| CommandError::Range {
+        name: name.to_owned(),
+        min: *range.start(),
+        max: *range.end(),
+        value,
+    };
+    let value = number(name, word).map_err(|error| match word {
+        Some(word) if word.parse::<i64>().is_ok() => out_of_range(word.to_owned()),
+        _ => error,
+    })?;
+    match range.contains(&value) {
+        true => Ok(value),
+        false => Err(out_of_range(value.to_string())),
     }
-    Ok(value)
 }
 
 fn number<T: FromStr<Err = ParseIntError>>(

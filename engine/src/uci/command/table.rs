@@ -66,7 +66,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
              [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves ...]",
             "perft N [hash MiB] [threads T] [fen FEN]",
         ],
-        "searches, times in milliseconds; 'go perft' counts moves",
+        "searches (times in milliseconds); 'go perft' counts move sequences",
         go::go,
     ),
     row("stop", &[], "stops running work", |_| Ok(Command::Stop)),
@@ -181,5 +181,6 @@ pub fn help() -> String {
         text += &format!("\n      {}", row.help);
     }
     text + "\n\nTo play at a terminal: 'move e4', 'go movetime 3000', 'move', 'd'.\n\
+            From a shell: enroque perft 6, or enroque \"position frc 17\" \"go depth 12\".\n\
             'uci' lists the options; the README explains commands and options."
 }

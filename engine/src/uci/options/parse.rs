@@ -12,6 +12,8 @@ use crate::error::EngineError;
 pub enum OptionError {
     #[error("there is no option '{0}'; 'uci' lists the options")]
     Unknown(String),
+    #[error("the word 'value' is missing after '{name}': setoption name {name} value {value}")]
+    NoValue { name: &'static str, value: String },
     #[error("{name} must be a whole number from {min} to {max}, not '{value}'; it stays as it is")]
     Spin {
         name: &'static str,
