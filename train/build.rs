@@ -5,7 +5,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// Changes of these may change games.
-const SOURCES: [&str; 4] = ["src", "../search", "../movegen", "../Cargo.lock"];
+const SOURCES: [&str; 5] = [
+    "src",
+    "../search",
+    "../movegen",
+    "../Cargo.toml",
+    "../Cargo.lock",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

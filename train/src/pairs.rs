@@ -174,7 +174,9 @@ pub enum PairError {
     #[error(transparent)]
     Output(#[from] OutputError),
     #[error("a worker process sent an unreadable line: {0}")]
-    Message(#[from] serde_json::Error),
+    Message(serde_json::Error),
+    #[error("a worker process cannot be sent its task: {0}")]
+    Task(serde_json::Error),
     #[error("a worker process ended unexpectedly")]
     WorkerGone,
     #[error("failed to start a worker process: {0}")]

@@ -291,10 +291,10 @@ impl Experiment for Factorial<'_> {
     type Error = RulesError;
 
     fn name(&self) -> String {
-        let Rules {
-            file, probability, ..
-        } = self.settings;
-        format!("rules {} --probability {probability}", file.display())
+        let probability = self.settings.probability;
+        let rules = serde_json::to_vec(&self.rules).unwrap_or_default();
+        let hash = crc32fast::hash(&rules);
+        format!("rules {hash:08x} --probability {probability}")
     }
 
     fn next_job(&mut self) -> Option<Job> {
@@ -327,6 +327,8 @@ impl Experiment for Factorial<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use super::*;
 
     #[test]
@@ -341,6 +343,48 @@ mod tests {
         };
         let rules = read_rules(&settings).expect("rules");
         assert!(rules.len() > 30);
+    }
+
+    #[test]
+    fn rule_whose_absence_loses_has_a_negative_effect_when_off() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let settings = Rules {
+            file: PathBuf::new(),
+            out: folder.path().to_owned(),
+            pairs: 40,
+            probability: 0.5,
+            playing: Playing::one_node(),
+        };
+        let rule = Rule {
+            name: "a rule".to_owned(),
+            what: String::new(),
+            file: String::new(),
+            off: BTreeMap::from([("rfp_margin".to_owned(), 0)]),
+        };
+        let path = folder.path().join("pairs.txt");
+        let mut factorial = Factorial {
+            settings: &settings,
+            rules: vec![rule],
+            results: Vec::new(),
+            played: BTreeSet::new(),
+            next: 0,
+            file: fs_err::File::create(&path).expect("a file"),
+            bar: ProgressBar::hidden(),
+        };
+        while let Some(job) = factorial.next_job() {
+            let [first, second] = job.players.clone().map(|values| values[0].1);
+            let half_points = match first.cmp(&second) {
+                Ordering::Less => 0,
+                Ordering::Equal => 2,
+                Ordering::Greater => 4,
+            };
+            factorial.add_result(&job, half_points).expect("a pair");
+        }
+        let table = factorial.table();
+        let row = table.lines().last().expect("the rule");
+        assert!(row.contains("| a rule |") && row.contains("| -"), "{row}");
+        let results = read_results(&path, 1).expect("the results");
+        assert_eq!(results.len(), 40);
     }
 
     #[test]

@@ -327,6 +327,22 @@ mod tests {
     }
 
     #[test]
+    fn values_move_towards_those_of_the_winner() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let settings = settings(folder.path());
+        for half_points in [0, 4] {
+            let mut tuner = Tuner::new(&settings, Run::load(&settings).expect("a new run"));
+            let job = tuner.next_job().expect("a pair");
+            let value = |tuner: &Tuner| tuner.run.spsa.parameters[0].value;
+            let before = value(&tuner);
+            tuner.add_result(&job, half_points).expect("a pair");
+            let [first, second] = job.players.map(|values| f64::from(values[0].1));
+            let towards_first = (value(&tuner) - before) * (first - second);
+            assert!(towards_first * (f64::from(half_points) - 2.0) > 0.0);
+        }
+    }
+
+    #[test]
     fn learning_rates_are_small_and_positive() {
         assert_eq!(rate("0.005"), Ok(0.005));
         for text in ["0", "-1", "1.5", "nan", "inf", "1e308", "x"] {

@@ -15,7 +15,7 @@ use search::Score;
 use search::wdl::{MODEL, Model};
 use thiserror::Error;
 
-use crate::console::print_line;
+use crate::console::{print_line, print_note};
 use pgn::Collector;
 
 /// Scores are counted in bins of this many internal units.
@@ -87,7 +87,13 @@ pub fn run(settings: &FitWdl) -> Result<(), WdlError> {
     let mut collector = Collector::new(&settings.player);
     for path in &settings.files {
         let mut reader = Reader::new(fs_err::File::open(path)?);
-        reader.visit_all_games(&mut collector)?;
+        // A match that is still running, or was killed, may end within a game.
+        if let Err(error) = reader.visit_all_games(&mut collector) {
+            print_note(format_args!(
+                "{}: {error}; the rest of the file is skipped",
+                path.display()
+            ));
+        }
     }
     let counts = &collector.counts;
     if counts.positions() == 0.0 {

@@ -77,6 +77,7 @@ mod tests {
         assert_eq!(adjudicate(&[(-31_990, 30); 4]), Some(GameResult::BlackWins));
         let broken = [(2500, 1), (2500, 2), (2499, 3), (2500, 4), (2500, 5)];
         assert_eq!(adjudicate(&broken), None);
+        assert_eq!(adjudicate(&[(-12, 80); 11]), None);
         assert_eq!(adjudicate(&[(-12, 80); 12]), Some(GameResult::Draw));
         assert_eq!(adjudicate(&[(-12, 79); 12]), None);
         assert_eq!(adjudicate(&[(13, 200); 50]), None);

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::origin::{Origin, OriginError};
 use crate::files::try_lock;
-use crate::format::game::GameRecord;
+use crate::format::game::{GameRecord, HEADER_BYTES, PLY_BYTES};
 use crate::format::reader::{GameReader, ReadError};
 
 /// A file that cannot be continued.
@@ -66,6 +66,12 @@ impl Output {
         }
         origin.claim(&side_file, output.games > 0)?;
         if let Some(end) = incomplete {
+            // An append that was interrupted leaves less than a game: more is damage.
+            let longest = HEADER_BYTES + PLY_BYTES * (origin.max_plies + 1);
+            if output.file.metadata()?.len() - end > longest as u64 {
+                let (path, source) = (output.path, ReadError::Truncated { end });
+                return Err(OutputError::Damaged { path, source });
+            }
             output.file.set_len(end)?;
         }
         Ok(output)

@@ -33,8 +33,8 @@ use super::record::GameResult;
 /// The extension of files of games.
 pub(crate) const EXTENSION: &str = "viri";
 
-pub(super) const HEADER_BYTES: usize = 32;
-pub(super) const PLY_BYTES: usize = 4;
+pub(crate) const HEADER_BYTES: usize = 32;
+pub(crate) const PLY_BYTES: usize = 4;
 pub(super) const END: [u8; PLY_BYTES] = [0; PLY_BYTES];
 /// The bytes of the header that hold the first position, apart from its counters.
 const START_BYTES: usize = 25;

@@ -49,7 +49,11 @@ pub(crate) fn whole_games(
         Ok(game) => Some(Ok(game)),
         Err(ReadError::Io(error)) => Some(Err(error)),
         Err(error) => {
-            skipped(format!("{}: {error}; skipped", path.display()));
+            let part = match error {
+                ReadError::Game { .. } => "it is skipped",
+                _ => "the rest of the file is skipped",
+            };
+            skipped(format!("{}: {error}; {part}", path.display()));
             None
         }
     })

@@ -270,10 +270,13 @@ mod tests {
                 games
             });
             assert!(equal[0][0].plies.iter().any(|ply| ply.score != 0));
-            let (_, games) = play_pairs(conditions, [40, 150]);
+            let (points, games) = play_pairs(conditions, [40, 150]);
             assert_eq!(games.len(), 8, "each pair is two games");
             // The first player is White in the first game of a pair, and Black in the second.
             for (pair, games) in games.chunks(2).enumerate() {
+                let [white, black] = [0, 1].map(|game| games[game].result);
+                let of_first = white.half_points(Color::White) + black.half_points(Color::Black);
+                assert_eq!(points[pair], of_first);
                 let mover = games[0].start.side_to_move().index();
                 for (game, player) in games.iter().zip([mover, 1 - mover]) {
                     assert_eq!(game.plies[0], equal[player][pair].plies[0]);

@@ -4,11 +4,13 @@
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{self, Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use fs_err as fs;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::game::Match;
@@ -19,6 +21,9 @@ use crate::stop::Stop;
 
 /// The hidden command that runs a worker.
 const COMMAND: &str = "pair-worker";
+
+/// The longest wait for a result before the stop flag is checked again.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The first message to a worker.
 #[derive(Serialize, Deserialize)]
@@ -57,20 +62,13 @@ impl Setup {
     }
 }
 
-/// Runs a worker: plays the jobs on standard input until it ends. A terminal sends Ctrl-C to
-/// workers too; only a second one ends them.
+/// Runs a worker: plays the jobs on standard input until it ends. A terminal sends Ctrl-C to workers,
+/// too, but only their parent decides when they end.
 ///
 /// # Errors
 /// [`PairError`].
 pub fn run() -> Result<(), PairError> {
-    static STOP: Stop = Stop::new();
-    let on_interrupt = || {
-        STOP.interrupt();
-        if STOP.is_abandoned() {
-            process::exit(1);
-        }
-    };
-    ctrlc::set_handler(on_interrupt).map_err(io::Error::other)?;
+    ctrlc::set_handler(|| ()).map_err(io::Error::other)?;
     let worker = thread::Builder::new().stack_size(STACK).spawn(serve);
     let worker = worker.map_err(PairError::Thread)?;
     worker.join().unwrap_or(Err(PairError::Panic))
@@ -81,25 +79,53 @@ fn serve() -> Result<(), PairError> {
     let Some(setup) = lines.next() else {
         return Ok(());
     };
-    let setup: Setup = serde_json::from_str(&setup?)?;
+    let setup: Setup = serde_json::from_str(&setup?).map_err(PairError::Message)?;
     let mut players = Match::new(setup.conditions, setup.seed, setup.output()?)?;
     for line in lines {
-        let job: Job = serde_json::from_str(&line?)?;
+        let job: Job = serde_json::from_str(&line?).map_err(PairError::Message)?;
         let half_points = players.play_pair(&job)?;
         writeln!(io::stdout(), "{half_points}")?;
     }
     Ok(())
 }
 
-/// A worker process.
+/// The running worker processes; `None` once they have been killed.
+struct Workers(Mutex<Option<Vec<Child>>>);
+
+impl Workers {
+    fn new() -> Self {
+        Self(Mutex::new(Some(Vec::new())))
+    }
+
+    /// Adds a process, or kills it if the others have been.
+    fn add(&self, mut child: Child) {
+        match &mut *self.0.lock() {
+            Some(children) => children.push(child),
+            None => end(&mut child),
+        }
+    }
+
+    /// Kills all processes. They may be playing pairs whose results are no longer needed.
+    fn kill(&self) {
+        for mut child in self.0.lock().take().into_iter().flatten() {
+            end(&mut child);
+        }
+    }
+}
+
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// The pipes of a worker process.
 struct WorkerProcess {
-    child: Child,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
 }
 
 impl WorkerProcess {
-    fn start(setup: &Setup) -> Result<Self, PairError> {
+    fn start(setup: &Setup, workers: &Workers) -> Result<Self, PairError> {
         let program = env::current_exe().map_err(PairError::Spawn)?;
         let mut child = Command::new(program)
             .arg(COMMAND)
@@ -107,19 +133,21 @@ impl WorkerProcess {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(PairError::Spawn)?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let pipes = (child.stdin.take(), child.stdout.take());
+        workers.add(child);
+        let (Some(stdin), Some(stdout)) = pipes else {
             return Err(PairError::WorkerGone);
         };
         let mut worker = Self {
-            child,
             stdin,
             stdout: BufReader::new(stdout),
         };
-        worker.send(&serde_json::to_string(setup)?)?;
+        worker.send(setup)?;
         Ok(worker)
     }
 
-    fn send(&mut self, line: &str) -> Result<(), PairError> {
+    fn send(&mut self, task: &impl Serialize) -> Result<(), PairError> {
+        let line = serde_json::to_string(task).map_err(PairError::Task)?;
         let sent = writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush());
         // Only a worker that has ended closes the pipe; it has printed the reason.
         sent.map_err(|_| PairError::WorkerGone)
@@ -127,20 +155,12 @@ impl WorkerProcess {
 
     /// Plays a pair; returns the first player's half points.
     fn play(&mut self, job: &Job) -> Result<u8, PairError> {
-        self.send(&serde_json::to_string(job)?)?;
+        self.send(job)?;
         let mut line = String::new();
         if self.stdout.read_line(&mut line)? == 0 {
             return Err(PairError::WorkerGone);
         }
-        Ok(serde_json::from_str(&line)?)
-    }
-}
-
-impl Drop for WorkerProcess {
-    fn drop(&mut self) {
-        // It may be playing a pair whose result is no longer needed.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        serde_json::from_str(&line).map_err(PairError::Message)
     }
 }
 
@@ -164,13 +184,14 @@ pub(crate) fn run_pairs<E: Experiment>(
     for setup in &setups {
         setup.output().map_err(PairError::Output)?;
     }
+    let workers = Workers::new();
     thread::scope(|scope| {
         let (jobs, queue) = unbounded();
         let (sender, results) = unbounded();
         for setup in &setups {
-            let (queue, sender) = (queue.clone(), sender.clone());
+            let (queue, sender, workers) = (queue.clone(), sender.clone(), &workers);
             let work = move || {
-                if let Err(error) = play_jobs(setup, &queue, &sender) {
+                if let Err(error) = play_jobs(setup, workers, &queue, &sender) {
                     let _ = sender.send(Err(error));
                 }
             };
@@ -178,36 +199,51 @@ pub(crate) fn run_pairs<E: Experiment>(
             started.map_err(PairError::Thread)?;
         }
         drop(sender);
-        let mut running = 0;
-        for job in (0..threads).map_while(|_| experiment.next_job()) {
+        let result = play_experiment(experiment, threads, stop, &jobs, &results);
+        workers.kill();
+        result
+    })
+}
+
+/// Keeps `threads` jobs of an experiment running, and adds their results to it.
+fn play_experiment<E: Experiment>(
+    experiment: &mut E,
+    threads: u64,
+    stop: &Stop,
+    jobs: &Sender<Job>,
+    results: &Receiver<Result<(Job, u8), PairError>>,
+) -> Result<(), E::Error> {
+    let mut running = 0;
+    for job in (0..threads).map_while(|_| experiment.next_job()) {
+        running += 1;
+        let _ = jobs.send(job);
+    }
+    while running > 0 && !stop.is_abandoned() {
+        let (job, half_points) = match results.recv_timeout(POLL_INTERVAL) {
+            Ok(result) => result?,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        experiment.add_result(&job, half_points)?;
+        running -= 1;
+        if !stop.is_finishing()
+            && let Some(job) = experiment.next_job()
+        {
             running += 1;
             let _ = jobs.send(job);
         }
-        while running > 0
-            && let Ok(result) = results.recv()
-            && !stop.is_abandoned()
-        {
-            let (job, half_points) = result?;
-            experiment.add_result(&job, half_points)?;
-            running -= 1;
-            if !stop.is_finishing()
-                && let Some(job) = experiment.next_job()
-            {
-                running += 1;
-                let _ = jobs.send(job);
-            }
-        }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Plays the jobs of a queue in one worker process.
 fn play_jobs(
     setup: &Setup,
+    workers: &Workers,
     queue: &Receiver<Job>,
     results: &Sender<Result<(Job, u8), PairError>>,
 ) -> Result<(), PairError> {
-    let mut worker = WorkerProcess::start(setup)?;
+    let mut worker = WorkerProcess::start(setup, workers)?;
     for job in queue {
         let half_points = worker.play(&job)?;
         if results.send(Ok((job, half_points))).is_err() {
