@@ -12,7 +12,7 @@ pub const HUGE_PAGE: usize = 2 << 20;
 ///
 /// Pages are committed only when they are first used. On Linux the memory is marked for huge pages,
 /// because with ordinary pages every table probe also misses the TLB: hashed perft to depth 8 in
-/// 512 MiB takes 16 % less time with huge pages (two runs each, side by side).
+/// 512 MiB takes 16% less time with huge pages (two runs each, side by side).
 pub fn zeroed_table<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
     let table = bytemuck::allocation::try_zeroed_slice_box(len).ok()?;
     advise_huge_pages(&*table);
@@ -22,7 +22,7 @@ pub fn zeroed_table<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
 /// A value that begins a [huge page](HUGE_PAGE) and is padded to a multiple of it; on other systems it
 /// begins a cache line.
 ///
-/// With the network's weights and the histories in huge pages, `bench` takes 2 % less time (median
+/// With the network's weights and the histories in huge pages, `bench` takes 2% less time (median
 /// of 24 alternating runs, AMD EPYC).
 #[derive(Debug, PartialEq, Eq)]
 #[cfg_attr(target_os = "linux", repr(C, align(0x20_0000)))]

@@ -401,7 +401,7 @@ params! {
     time_share_first = 18, 10..=50;
     /// The increase in a long game, in thousandths.
     time_share_growth = 45, 20..=90;
-    /// The moves after which 63 % of that increase is reached.
+    /// The moves after which 63% of that increase is reached.
     time_share_moves = 25, 10..=50;
     /// The part of the increment that is added, in hundredths.
     time_increment = 70, 40..=100;

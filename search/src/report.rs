@@ -50,7 +50,7 @@ pub struct SearchInfo<M = Move> {
     pub multipv: usize,
     /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
-    /// `score` as shown to users: 100 is a 50 % chance of winning.
+    /// `score` as shown to users: 100 is a 50% chance of winning.
     pub centipawns: i32,
     /// The kind of `score`: exact, or a bound on the true score.
     pub bound: Bound,

@@ -298,7 +298,7 @@ mod tests {
             (unstable, 600, true),
         ] {
             let nodes = soft * percent / 100;
-            assert_eq!(bounds.is_soft_over(&pace, nodes), is_over, "{percent} %");
+            assert_eq!(bounds.is_soft_over(&pace, nodes), is_over, "{percent}%");
         }
     }
 

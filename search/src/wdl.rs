@@ -47,7 +47,7 @@ pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
     (f64::from(centipawns) * pawn / 100.0).round() as Score
 }
 
-/// `score` as shown to users: +100 is a 50 % chance of winning with the material on `board` (after
+/// `score` as shown to users: +100 is a 50% chance of winning with the material on `board` (after
 /// Stockfish 16). Tablebase wins are close to [`TABLEBASE_CENTIPAWNS`]; for mates see
 /// [`mate_in`](crate::mate_in).
 pub fn centipawns(score: Score, board: &Board) -> i32 {
@@ -78,7 +78,7 @@ pub fn material(board: &Board) -> u32 {
 /// of losing at `-a`, and the rest is draws (after Stockfish's model of 2020).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curves {
-    /// The score with a 50 % chance of winning, in internal units; not negative.
+    /// The score with a 50% chance of winning, in internal units; not negative.
     pub a: f64,
     /// Internal units per e-fold change of the odds; positive.
     pub b: f64,

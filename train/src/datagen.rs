@@ -67,7 +67,7 @@ pub struct Datagen {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Skip openings whose first score is further from zero than this, in internal units (400 per
-    /// logit: 300 is an expected result of 68 %)
+    /// logit: 300 is an expected result of 68%)
     #[arg(long, default_value_t = 300, value_name = "UNITS", value_parser = clap::value_parser!(Score).range(0..))]
     pub opening_limit: Score,
     /// Adjudicate longer games as draws

@@ -246,9 +246,5 @@ fn line(f: &mut fmt::Formatter<'_>, name: &str, count: u64, total: u64) -> fmt::
     let share = count as f64 / total.max(1) as f64;
     let bar = "#".repeat((share * 40.0).round() as usize);
     let count = HumanCount(count).to_string();
-    writeln!(
-        f,
-        "  {name:<22} {count:>13} {:>6.2} %  {bar}",
-        share * 100.0
-    )
+    writeln!(f, "  {name:<22} {count:>13} {:>6.2}%  {bar}", share * 100.0)
 }

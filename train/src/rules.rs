@@ -276,7 +276,7 @@ impl Factorial<'_> {
             } = rule;
             let parameters: Vec<_> = off.keys().map(|name| format!("`{name}`")).collect();
             let parameters = parameters.join(", ");
-            // 95 % bounds.
+            // 95% bounds.
             let (elo, error) = (effect.value * ELO, 1.96 * effect.error * ELO);
             let _ = writeln!(
                 text,

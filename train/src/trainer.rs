@@ -30,7 +30,7 @@ pub use recipe::{Recipe, RecipeError};
 pub use training::run;
 
 /// Internal units of score per logit, the unit of the trained output: a score of 400 stands for an
-/// expected result of 73 %.
+/// expected result of 73%.
 pub const UNITS_PER_LOGIT: u16 = 400;
 
 /// The smallest number of positions to train on.

@@ -91,7 +91,7 @@ fn play<R: Rules>(arguments: &Arguments) {
     let games = wins + draws + losses;
     let score = 100.0 * (f64::from(wins) + 0.5 * f64::from(draws)) / f64::from(games.max(1));
     println!(
-        "{} seed {}: {games} games, {wins} won, {draws} drawn, {losses} lost: {score:.1} %",
+        "{} seed {}: {games} games, {wins} won, {draws} drawn, {losses} lost: {score:.1}%",
         R::GAME.name,
         arguments.seed
     );

@@ -29,7 +29,7 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Converts a score to centipawns: +100 is a 50 % chance of winning. Not for mate scores.
+    /// Converts a score to centipawns: +100 is a 50% chance of winning. Not for mate scores.
     pub fn centipawns(&self, score: i32) -> i32 {
         (100.0 * f64::from(settled(score)) / self.curves.a).round() as i32
     }

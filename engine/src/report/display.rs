@@ -33,7 +33,7 @@ pub fn board(board: &Board, mode: CastlingMode) -> String {
 }
 
 /// The network's evaluation, piece by piece and in total, and the final evaluation, from White's
-/// point of view, in pawns; +1.00 is a 50 % chance of winning.
+/// point of view, in pawns; +1.00 is a 50% chance of winning.
 pub fn evaluation(board: &Board, network: &Network) -> String {
     let white = |score: Score| match board.side_to_move() {
         Color::White => pawns(score, board),

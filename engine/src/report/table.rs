@@ -93,7 +93,7 @@ impl Table {
             .map(|column| cell(column.title, column.width))
             .collect();
         let side = side.name();
-        format!("Scores for {side}; +1.00 is a 50 % chance of winning.\n{titles}  line")
+        format!("Scores for {side}; +1.00 is a 50% chance of winning.\n{titles}  line")
     }
 
     /// The row of a line; `variation` writes its moves in at most the given number of characters.

@@ -142,7 +142,7 @@ impl Generator {
         (self.is_open(&board) && self.seen.insert(board.key())).then_some(board)
     }
 
-    /// True if a short search expects at least 5 % of the points for either side.
+    /// True if a short search expects at least 5% of the points for either side.
     fn is_open(&mut self, board: &Board) -> bool {
         // An opening must not depend on the searches of earlier ones.
         self.searcher.clear();

@@ -92,7 +92,7 @@ fn run(mut pool: Pool, test: Speedtest, stop: &AtomicBool) -> Option<()> {
     let full = f64::from(full.unwrap_or(0)) / 10.0;
     print_row("Time", format_args!("{:.2} s", time.as_secs_f64()));
     print_row("Average depth", format_args!("{depth:.1}"));
-    print_row("Hash used", format_args!("{full:.1} % at most"));
+    print_row("Hash used", format_args!("{full:.1}% at most"));
     print_row("Nodes", nodes);
     print_row(
         "Nodes/second/thread",

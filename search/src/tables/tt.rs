@@ -213,7 +213,7 @@ impl TranspositionTable {
         let words = mebibytes.max(1).checked_mul((1 << 20) / size_of::<u64>())?;
         // The allocator's zeroed memory is untouched but not aligned. Room for one more huge page,
         // never touched, lets the clusters begin at the start of one. Otherwise a table of 2 MiB,
-        // as in self-play, would contain no whole huge page, which costs 2 % of the time (medians
+        // as in self-play, would contain no whole huge page, which costs 2% of the time (medians
         // of 12 and 20 pairs of runs).
         let table = zeroed_table(words.checked_add(HUGE_PAGE / size_of::<u64>())?)?;
         let first = (table.as_ptr() as usize).wrapping_neg() % HUGE_PAGE / size_of::<u64>();

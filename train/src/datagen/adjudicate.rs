@@ -3,7 +3,7 @@
 use crate::format::record::GameResult;
 
 /// A win: `WIN_PLIES` consecutive scores of at least this, in internal units (an expected result of
-/// 99.8 %), for the same side.
+/// 99.8%), for the same side.
 const WIN_SCORE: i16 = 2500;
 const WIN_PLIES: u32 = 4;
 

@@ -125,7 +125,7 @@ fn opening(kind: StartKind, plies: u32, rng: &mut StdRng) -> Game {
     }
 }
 
-/// The start of a game: 70 % orthodox chess, 15 % Chess960, 15 % double Fischer random.
+/// The start of a game: 70% orthodox chess, 15% Chess960, 15% double Fischer random.
 fn start_kind(rng: &mut StdRng) -> StartKind {
     match rng.random_range(0..100u32) {
         0..70 => StartKind::Orthodox,

@@ -17,7 +17,7 @@ use crate::format::game::ScoredMove;
 /// The hard node limit as a multiple of the larger soft one: no iteration may take as long as a game.
 const HARD_LIMIT: u64 = 8;
 
-/// Scores further from zero are not worth a longer search: at an expected result of 92 %, errors
+/// Scores further from zero are not worth a longer search: at an expected result of 92%, errors
 /// matter little to training and to the game.
 pub(crate) const DECIDED: Score = 1000;
 

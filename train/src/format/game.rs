@@ -18,7 +18,7 @@
 //! A ply is a move and White's score before it. A move has 6 bits each for the from and to squares,
 //! 2 bits for the promotion (knight to queen) and 2 bits for its type (1 en passant, 2 castling as
 //! king takes own rook, 3 promotion). Scores are in internal units: about 400 of them are one logit, so
-//! a score of 400 stands for an expected result of about 73 %.
+//! a score of 400 stands for an expected result of about 73%.
 
 use movegen::openings::StartKind;
 use movegen::{

@@ -63,7 +63,7 @@ fn assert_learned_material(settings: &Learn) {
         (last.quantized / last.validation - 1.0).abs() < 0.2,
         "{last:?}"
     );
-    // At least 99 % of the variance is explained, in unseen games.
+    // At least 99% of the variance is explained, in unseen games.
     let others = random_boards(12, 4_000);
     let expected = |board: &Board| 1.0 / (1.0 + (-f64::from(material(board)) / 400.0).exp());
     let variance: f64 = others.iter().map(|b| (expected(b) - 0.5).powi(2)).sum();
