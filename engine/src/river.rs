@@ -179,8 +179,14 @@ impl River {
         true
     }
 
-    /// Starts a search.
-    pub fn go(&mut self, limits: Limits<String>, options: Options, output: OutputOptions) {
+    /// Starts a search, of only these root moves if there are any.
+    pub fn go(
+        &mut self,
+        limits: Limits,
+        moves: &[String],
+        options: Options,
+        output: OutputOptions,
+    ) {
         let notation = Texts {
             side: self.session.side_to_move(),
             number: self.session.fullmove_number(),
@@ -193,6 +199,6 @@ impl River {
             }
             printer.on_event(event);
         };
-        self.session.go(limits, options, Box::new(listener));
+        self.session.go(limits, moves, options, Box::new(listener));
     }
 }

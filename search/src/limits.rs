@@ -13,21 +13,23 @@ use crate::time::MOVES_AHEAD;
 pub struct Request<P = Board, M = Move> {
     /// The position to search.
     pub position: P,
-    /// The keys of the positions that led to it, oldest first. If the last is the key of
-    /// `position` itself, it is ignored.
+    /// The keys of the positions that led to it, oldest first.
     pub previous_keys: Vec<u64>,
+    /// Search only these root moves. Illegal ones are ignored; if none are left, all are searched.
+    pub search_moves: Vec<M>,
     /// The limits.
-    pub limits: Limits<M>,
+    pub limits: Limits,
     /// The options.
     pub options: Options,
 }
 
 impl<P, M> Request<P, M> {
     /// A search of a position without previous moves, with default options.
-    pub fn new(position: P, limits: Limits<M>) -> Self {
+    pub fn new(position: P, limits: Limits) -> Self {
         Self {
             position,
             previous_keys: Vec::new(),
+            search_moves: Vec::new(),
             limits,
             options: Options::default(),
         }
@@ -37,6 +39,14 @@ impl<P, M> Request<P, M> {
     pub fn after(self, keys: &[u64]) -> Self {
         Self {
             previous_keys: keys.to_vec(),
+            ..self
+        }
+    }
+
+    /// The same search of only these [`search_moves`](Self::search_moves).
+    pub fn with_search_moves(self, search_moves: Vec<M>) -> Self {
+        Self {
+            search_moves,
             ..self
         }
     }
@@ -54,6 +64,20 @@ impl<P, M> Request<P, M> {
     }
 }
 
+impl<P, M: Copy + PartialEq> Request<P, M> {
+    /// The root moves to search: the `legal` moves in [`search_moves`](Self::search_moves), or all
+    /// legal moves if there are none.
+    pub fn root_moves(&self, legal: &[M]) -> Vec<M> {
+        let is_wanted = |mv: &M| self.search_moves.contains(mv);
+        let wanted: Vec<M> = legal.iter().copied().filter(is_wanted).collect();
+        if wanted.is_empty() {
+            legal.to_vec()
+        } else {
+            wanted
+        }
+    }
+}
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
@@ -66,9 +90,9 @@ pub struct Clock {
 }
 
 /// The limits of a search. Several may be set: the first one reached ends it. Without any, the
-/// search continues to [`MAX_DEPTH`](crate::MAX_DEPTH). `M` is the type of moves of the game.
-#[derive(Clone, Debug)]
-pub struct Limits<M = Move> {
+/// search continues to [`MAX_DEPTH`](crate::MAX_DEPTH).
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
     /// Play on a clock: the time manager allocates the time.
     pub clock: Option<Clock>,
     /// Search for this long, less [`overhead`](Self::overhead) or four times the longest recent
@@ -86,8 +110,6 @@ pub struct Limits<M = Move> {
     /// Search on the opponent's time: no time limit applies before
     /// [`Pool::ponder_hit`](crate::Pool::ponder_hit).
     pub ponder: bool,
-    /// Search only these root moves. Illegal ones are ignored; if none are left, all are searched.
-    pub search_moves: Vec<M>,
     /// The start of the clock: when the command was read, not when the search began.
     pub started: Instant,
     /// Time reserved per move for delays between engine and clock.
@@ -98,7 +120,7 @@ pub struct Limits<M = Move> {
     pub nodes_per_ms: u64,
 }
 
-impl<M> Limits<M> {
+impl Limits {
     /// No limit, started now.
     pub fn new() -> Self {
         Self::default()
@@ -150,40 +172,9 @@ impl<M> Limits<M> {
         self.mate
             .map(|moves| 2 * moves.clamp(1, MAX_PLY as u32 / 2) as Score)
     }
-
-    /// The same limits with other [`search_moves`](Self::search_moves), of any type.
-    pub fn with_search_moves<N>(self, search_moves: Vec<N>) -> Limits<N> {
-        Limits {
-            clock: self.clock,
-            move_time: self.move_time,
-            depth: self.depth,
-            nodes: self.nodes,
-            mate: self.mate,
-            infinite: self.infinite,
-            ponder: self.ponder,
-            search_moves,
-            started: self.started,
-            overhead: self.overhead,
-            nodes_per_ms: self.nodes_per_ms,
-        }
-    }
 }
 
-impl<M: Copy + PartialEq> Limits<M> {
-    /// The root moves to search: the `legal` moves in [`search_moves`](Self::search_moves), or all
-    /// legal moves if there are none.
-    pub fn root_moves(&self, legal: &[M]) -> Vec<M> {
-        let is_wanted = |mv: &M| self.search_moves.contains(mv);
-        let wanted: Vec<M> = legal.iter().copied().filter(is_wanted).collect();
-        if wanted.is_empty() {
-            legal.to_vec()
-        } else {
-            wanted
-        }
-    }
-}
-
-impl<M> Default for Limits<M> {
+impl Default for Limits {
     /// No limit, started now.
     fn default() -> Self {
         Self {
@@ -194,7 +185,6 @@ impl<M> Default for Limits<M> {
             mate: None,
             infinite: false,
             ponder: false,
-            search_moves: Vec::new(),
             started: Instant::now(),
             overhead: Duration::from_millis(20),
             nodes_per_ms: 0,
@@ -255,7 +245,7 @@ mod tests {
 
     #[test]
     fn mate_in_as_many_moves_ends_a_mate_search() {
-        let limits: Limits = Limits {
+        let limits = Limits {
             mate: Some(2),
             ..Limits::new()
         };
@@ -268,6 +258,6 @@ mod tests {
         ] {
             assert_eq!(limits.is_mate_found(score), is_found, "{score}");
         }
-        assert!(!Limits::<Move>::new().is_mate_found(MATE - 1));
+        assert!(!Limits::new().is_mate_found(MATE - 1));
     }
 }

@@ -34,7 +34,7 @@ pub struct TimeManager {
 impl TimeManager {
     /// The bounds that `limits` set for move `move_number` of a game, given the number of moves to
     /// choose from.
-    pub fn new<M>(limits: &Limits<M>, move_number: u16, root_moves: usize, lag: Lag) -> Self {
+    pub fn new(limits: &Limits, move_number: u16, root_moves: usize, lag: Lag) -> Self {
         let mut bounds = Self {
             started: limits.started,
             soft: None,

@@ -4,15 +4,16 @@ use std::cmp::Reverse;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use search::{Bound, Clock, Event, Limits, MAX_DEPTH, Options, SearchInfo, mate_in};
+use search::{Bound, Clock, Event, Limits, MAX_DEPTH, Options, Request, SearchInfo, mate_in};
 use variants::{
-    Cylinder, Move, Outcome, Rules, SearchResult, Searcher, Session, Swim, Variant, outcome,
-    parse_move, write_move,
+    Cylinder, Outcome, Rules, SearchResult, Searcher, Session, Swim, Variant, outcome, parse_move,
+    write_move,
 };
 
-fn search<R: Rules>(fen: &str, limits: Limits<Move>) -> SearchResult {
+fn search<R: Rules>(fen: &str, limits: Limits) -> SearchResult {
     let position = R::from_fen(fen).unwrap();
-    Searcher::new(4).unwrap().search(&position, &[], limits)
+    let request = Request::new(position, limits);
+    Searcher::new(4).unwrap().search(request)
 }
 
 /// True if the side to move can force mate within `moves` moves.
@@ -142,8 +143,8 @@ fn position_that_occurred_twice_before_the_root_is_a_draw() {
             earlier.push(at.key());
             at = at.make(parse_move(&at, text).unwrap()).unwrap();
         }
-        let mut searcher = Searcher::new(4).unwrap();
-        searcher.search(&at, &earlier, Limits::depth(2)).score
+        let request = Request::new(at, Limits::depth(2)).after(&earlier);
+        Searcher::new(4).unwrap().search(request).score
     };
     // The position after a1b1, once and twice.
     let once = score("a1b1 h7h6 b1a1 h6h7");
@@ -162,9 +163,9 @@ fn single_thread_search_is_deterministic() {
     assert_eq!(first.nodes, 20_000);
     let mut searcher = Searcher::new(4).unwrap();
     let position = Cylinder::from_fen(Cylinder::GAME.start).unwrap();
-    searcher.search(&position, &[], Limits::depth(6));
+    searcher.search(Request::new(position, Limits::depth(6)));
     searcher.clear();
-    assert_eq!(searcher.search(&position, &[], limits()), first);
+    assert_eq!(searcher.search(Request::new(position, limits())), first);
 }
 
 #[test]
@@ -180,16 +181,22 @@ fn session(variant: Variant) -> Box<dyn Session> {
 }
 
 /// Starts a search; the events arrive on the channel.
-fn go(
+fn go(session: &mut dyn Session, limits: Limits, options: Options) -> Receiver<Event<String>> {
+    go_among(session, limits, &[], options)
+}
+
+/// Starts a search of some root moves; the events arrive on the channel.
+fn go_among(
     session: &mut dyn Session,
-    limits: Limits<String>,
+    limits: Limits,
+    moves: &[String],
     options: Options,
 ) -> Receiver<Event<String>> {
     let (sender, events) = channel();
     let listener = move |event| {
         let _ = sender.send(event);
     };
-    session.go(limits, options, Box::new(listener));
+    session.go(limits, moves, options, Box::new(listener));
     events
 }
 
@@ -329,11 +336,10 @@ fn searchmoves_restrict_a_search_on_three_threads() {
             Variant::Swim => "a2a3",
             Variant::Cylinder => "a5a6",
         };
-        let limits = Limits {
-            search_moves: vec![rook_pawn.to_owned()],
-            ..Limits::move_time(Duration::from_millis(100))
-        };
-        let (_, best) = answer(&go(&mut *session, limits, Options::default()));
+        let limits = Limits::move_time(Duration::from_millis(100));
+        let moves = [rook_pawn.to_owned()];
+        let events = go_among(&mut *session, limits, &moves, Options::default());
+        let (_, best) = answer(&events);
         assert_eq!(best.as_deref(), Some(rook_pawn));
         assert_eq!(session.legal_move(rook_pawn).as_deref(), Ok(rook_pawn));
         let error = session.legal_move("h8h1").unwrap_err();

@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use search::Limits;
+use search::{Limits, Request};
 use variants::{Cylinder, Rules, Searcher, Swim, parse_move, write_move};
 
 use crate::book::{FIGURE_7, FIGURE_8};
@@ -128,7 +128,7 @@ fn check_mutations<R: Rules>(fens: &[&str]) {
             assert_eq!(next.key(), next.rebuilt_key(), "{fen} {text}");
             assert_eq!(R::from_fen(&next.fen()), Ok(next), "{fen} {text}");
         }
-        let found = searcher.search(&position, &[], Limits::nodes(300));
+        let found = searcher.search(Request::new(position, Limits::nodes(300)));
         assert_eq!(found.best.is_some(), position.has_legal_move(), "{fen}");
     }
     assert!(good > 500 && bad > 500, "{good} good, {bad} bad");

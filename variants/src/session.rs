@@ -134,9 +134,9 @@ pub trait Session: Send {
     /// If the text is not a legal move.
     fn legal_move(&self, text: &str) -> Result<String, ParseMoveError>;
 
-    /// Starts a search and returns at once; illegal `search_moves` are skipped. The last event is
-    /// [`Event::Done`].
-    fn go(&mut self, limits: Limits<String>, options: Options, listener: Listener);
+    /// Starts a search and returns at once; only these root moves are searched if any
+    /// of them are legal. The last event is [`Event::Done`].
+    fn go(&mut self, limits: Limits, moves: &[String], options: Options, listener: Listener);
 
     /// Ends the running search.
     fn stop(&self);

@@ -114,7 +114,7 @@ impl Engine {
         let limits = self.limits(go, started);
         if let Some(river) = &mut self.river {
             let moves = search_moves(&go.search_moves, |text| river.session().legal_move(text));
-            river.go(limits.with_search_moves(moves), self.options, self.output);
+            river.go(limits, &moves, self.options, self.output);
             return;
         }
         let game = self.played.game();
@@ -122,7 +122,6 @@ impl Engine {
             let parsed = game.board().parse_uci(text);
             parsed.map_err(|error| quote(error, game.board(), self.castling_mode()))
         });
-        let limits = limits.with_search_moves(moves);
         let is_new = self.strength.follow(game, go.ponder);
         // With limited strength or a node clock, nothing from before this game may matter.
         if is_new && (self.strength.strength().is_some() || self.nodes_per_ms > 0) {
@@ -146,11 +145,12 @@ impl Engine {
         };
         let request = Request::new(*game.board(), limits)
             .after(game.history().keys())
+            .with_search_moves(moves)
             .with_options(options);
         self.pool.go(request, listener);
     }
 
-    /// All limits except the moves to search.
+    /// The limits of a search.
     fn limits(&self, go: &Go, started: Instant) -> Limits {
         Limits {
             clock: self.clock(go),
@@ -160,7 +160,6 @@ impl Engine {
             mate: go.mate.map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,
-            search_moves: Vec::new(),
             started,
             overhead: match self.nodes_per_ms {
                 0 => self.overhead,

@@ -36,7 +36,7 @@ impl GameClock {
 
     /// Starts a move of `turn` and returns the expected lag: measures the lag of its last move, and
     /// sets the time in `limits` to the time left on its node clock, if there is one.
-    pub fn start_move<M>(&mut self, limits: &mut Limits<M>, turn: Color) -> Lag {
+    pub fn start_move(&mut self, limits: &mut Limits, turn: Color) -> Lag {
         self.turn = turn.index();
         let color = &mut self.colors[self.turn];
         if !limits.ponder
@@ -111,7 +111,7 @@ mod tests {
     fn play(game: &mut GameClock, mut limits: Limits, turn: Color) -> Lag {
         let lag = game.start_move(&mut limits, turn);
         let time = TimeManager::new(&limits, 1, 20, lag);
-        let search = Control::new(limits, time, 1);
+        let search: Control = Control::new(limits, time, 1);
         search.record_answer();
         game.finish_move(&search);
         lag
@@ -197,7 +197,7 @@ mod tests {
             let mut limits = limits(clock(ms(1000), ms(10)), 100);
             let lag = game.start_move(&mut limits, Color::White);
             let time = TimeManager::new(&limits, 1, 20, lag);
-            Control::new(limits, time, 1)
+            Control::<movegen::Move>::new(limits, time, 1)
         };
         let left = |search: &Control| search.limits.clock.map(|clock| clock.time);
         let first = start(&mut game);
@@ -208,18 +208,18 @@ mod tests {
         // The next search ponders on a move that does not come.
         let mut limits = Limits {
             ponder: true,
-            ..first.limits.clone()
+            ..first.limits
         };
         let lag = game.start_move(&mut limits, Color::White);
         let time = TimeManager::new(&limits, 1, 20, lag);
-        let missed = Control::new(limits, time, 1);
+        let missed: Control = Control::new(limits, time, 1);
         missed.publish_counters(0, 5000, 0);
         game.finish_move(&missed);
         assert_eq!(left(&start(&mut game)), Some(ms(980)));
         // One that ponders on the right move spends only what it searches afterwards.
-        let mut limits = missed.limits.clone();
+        let mut limits = missed.limits;
         game.start_move(&mut limits, Color::White);
-        let hit = Control::new(limits, missed.time, 1);
+        let hit: Control = Control::new(limits, missed.time, 1);
         hit.publish_counters(0, 5000, 0);
         hit.ponder_hit();
         hit.publish_counters(0, 7000, 0);
@@ -237,7 +237,7 @@ mod tests {
             limits.ponder = ponder;
             let lag = game.start_move(&mut limits, Color::White);
             let time = TimeManager::new(&limits, 1, 20, lag);
-            let search = Control::new(limits, time, 1);
+            let search: Control = Control::new(limits, time, 1);
             if ponder {
                 search.ponder_hit();
             }

@@ -74,7 +74,7 @@ struct ThreadCounters {
 #[derive(Debug)]
 pub struct Control<M = Move> {
     /// The limits of the search.
-    pub limits: Limits<M>,
+    pub limits: Limits,
     /// The time bounds derived from the limits.
     pub time: TimeManager,
     /// The time at which this was created, counted from the start of the clock.
@@ -99,7 +99,7 @@ pub struct Control<M = Move> {
 
 impl<M> Control<M> {
     /// The control of a search by `threads` threads that has not begun.
-    pub fn new(limits: Limits<M>, time: TimeManager, threads: usize) -> Self {
+    pub fn new(limits: Limits, time: TimeManager, threads: usize) -> Self {
         Self {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(limits.ponder),
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn time_limits_apply_after_ponder_hit_only() {
-        let limits: Limits = Limits {
+        let limits = Limits {
             ponder: true,
             clock: Some(Clock {
                 time: Duration::from_secs(3600),
@@ -305,7 +305,7 @@ mod tests {
             ..Limits::default()
         };
         let time = TimeManager::new(&limits, 20, 20, Lag::default());
-        let control = Control::new(limits, time, 1);
+        let control: Control = Control::new(limits, time, 1);
         control.stop_if_over(true);
         assert!(!control.is_stopped());
         control.ponder_hit();

@@ -76,12 +76,12 @@ mod tests {
     #[test]
     fn time_before_the_search_is_not_lag() {
         let second = Duration::from_secs(1);
-        let limits = Limits::<Move> {
+        let limits = Limits {
             started: Instant::now() - second,
             ..Limits::default()
         };
         let time = TimeManager::new(&limits, 1, 20, Lag::default());
-        let control = Control::new(limits, time, 1);
+        let control: Control = Control::new(limits, time, 1);
         assert!(control.begun >= second);
         Reporter::new(None, control.begun).poll(&control);
         assert!(control.longest_wait() < second);

@@ -39,13 +39,14 @@ impl SharedContext {
         threads: usize,
         lag: Lag,
     ) -> Self {
+        let root_moves = request.root_moves(&request.position.legal_moves());
         let Request {
             position: board,
             previous_keys,
             mut limits,
             options,
+            ..
         } = request;
-        let root_moves = limits.root_moves(&board.legal_moves());
         let handicap = options.strength.map(Handicap::new);
         if let Some(handicap) = &handicap {
             let most = handicap.node_limit(options.multi_pv.min(root_moves.len()));
@@ -108,15 +109,12 @@ impl SharedContext {
         }
     }
 
-    /// The keys of the positions before the root. A trailing key of the root itself is dropped.
+    /// The keys of the positions before the root.
     pub(crate) fn key_history(&self) -> KeyHistory {
         let mut history = KeyHistory::new();
-        match self.previous_keys.split_last() {
-            Some((&last, earlier)) if last == self.board.key() => earlier,
-            _ => &self.previous_keys,
+        for &key in &self.previous_keys {
+            history.push(key);
         }
-        .iter()
-        .for_each(|&key| history.push(key));
         history
     }
 

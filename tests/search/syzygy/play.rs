@@ -148,11 +148,8 @@ fn searchmoves_are_ranked_among_themselves() {
         (vec![losing], losing, -1),
         (vec![losing, capture], capture, 1),
     ] {
-        let limits = Limits {
-            search_moves: moves,
-            ..Limits::nodes(FEW_NODES)
-        };
-        let (result, _) = search(&mut searcher, &root, &[], limits, Options::default());
+        let request = Request::new(root, Limits::nodes(FEW_NODES)).with_search_moves(moves);
+        let (result, _) = search_checked(&mut searcher, request);
         assert_eq!(result.best, Some(best));
         assert_eq!(result.score.signum(), sign, "{result:?}");
     }

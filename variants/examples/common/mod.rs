@@ -4,7 +4,7 @@
 use clap::ValueEnum;
 use rand::RngExt;
 use rand::rngs::StdRng;
-use search::{Limits, Score};
+use search::{Limits, Request, Score};
 use variants::{Color, Move, Outcome, Rules, Searcher, outcome};
 
 /// Plies after which a game is adjudicated as a draw.
@@ -60,7 +60,8 @@ impl<R: Rules> Playout<R> {
 
     /// Searches the position, in which the game goes on. Returns the move and its score.
     pub fn search(&self, searcher: &mut Searcher<R>, nodes: u64) -> (Move, Score) {
-        let found = searcher.search(&self.position, &self.keys, Limits::nodes(nodes));
+        let request = Request::new(self.position, Limits::nodes(nodes)).after(&self.keys);
+        let found = searcher.search(request);
         let best = found.best.expect("the game goes on, so there is a move");
         (best, found.score)
     }

@@ -11,7 +11,7 @@ use search::parts::{
     GameClock, Lag, MATE_BOUND, RELIABLE_DEPTH, TableSlot, ThreadResult, TranspositionTable,
     new_table,
 };
-use search::{Event, Limits, PoolError, Request};
+use search::{Event, PoolError, Request};
 
 use super::history::History;
 use super::iterate::{iterate, search_info};
@@ -59,11 +59,10 @@ impl<R: Rules> Searcher<R> {
         self.history = History::new();
     }
 
-    /// Searches until a limit is reached; `ponder` and `infinite` are ignored. `earlier` are the
-    /// keys of the positions before, oldest first.
-    pub fn search(&mut self, position: &R, earlier: &[u64], limits: Limits<Move>) -> SearchResult {
-        let request = Request::new(*position, limits).after(earlier).synchronous();
-        let shared = Shared::new(Arc::clone(&self.table), request, 1, Lag::default());
+    /// Searches until a limit is reached; `ponder` and `infinite` are ignored.
+    pub fn search(&mut self, request: Request<R, Move>) -> SearchResult {
+        let (table, request) = (Arc::clone(&self.table), request.synchronous());
+        let shared = Shared::new(table, request, 1, Lag::default());
         iterate(&mut ThreadData::new(0, &shared, &mut self.history, None));
         shared.control.search_result()
     }
@@ -351,6 +350,7 @@ fn reply<R: Rules>(shared: &Shared<R>, best: Move, pv: &[Move]) -> Option<Move> 
 
 #[cfg(test)]
 mod tests {
+    use search::Limits;
     use search::parts::mated_in;
 
     use super::*;
@@ -386,11 +386,8 @@ mod tests {
         let mv = position.legal_moves()[0];
         let search = |search_moves| {
             let mut searcher = Searcher::new(1).unwrap();
-            let limits = Limits {
-                search_moves,
-                ..Limits::depth(3)
-            };
-            searcher.search(&position, &[], limits);
+            let request = Request::new(position, Limits::depth(3));
+            searcher.search(request.with_search_moves(search_moves));
             searcher.table.probe::<Move>(position.key())
         };
         assert!(search(vec![mv]).is_none());

@@ -30,15 +30,15 @@ impl<R: Rules> Shared<R> {
         threads: usize,
         lag: Lag,
     ) -> Self {
+        let legal_moves = request.position.legal_moves();
+        let root_moves = request.root_moves(&legal_moves);
         let Request {
             position,
-            previous_keys: mut earlier,
+            previous_keys: earlier,
             limits,
             options,
+            ..
         } = request;
-        earlier.pop_if(|last| *last == position.key());
-        let legal_moves = position.legal_moves();
-        let root_moves = limits.root_moves(&legal_moves);
         table.next_age();
         let time = TimeManager::new(&limits, position.fullmove_number(), root_moves.len(), lag);
         Self {

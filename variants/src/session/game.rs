@@ -94,15 +94,14 @@ impl<R: Rules> Session for GameSession<R> {
         parse_move(&self.position, text).map(|mv| write_move(&self.position, mv))
     }
 
-    fn go(&mut self, limits: Limits<String>, options: Options, mut listener: Listener) {
+    fn go(&mut self, limits: Limits, moves: &[String], options: Options, mut listener: Listener) {
         let position = self.position;
-        let texts = limits.search_moves.iter();
-        let moves = texts.filter_map(|text| parse_move(&position, text).ok());
-        let moves = moves.collect();
-        let limits = limits.with_search_moves(moves);
+        let moves = moves.iter();
+        let moves = moves.filter_map(|text| parse_move(&position, text).ok());
         let translate = move |event| listener(write_event(&position, event));
         let request = Request::new(position, limits)
             .after(&self.earlier)
+            .with_search_moves(moves.collect())
             .with_options(options);
         self.pool.go(request, translate);
     }

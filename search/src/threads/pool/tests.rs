@@ -20,17 +20,18 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 
 fn start(pool: &mut Pool, board: Board, limits: Limits, multi_pv: usize) -> Receiver<Event> {
-    let (sender, events) = unbounded();
     let options = Options {
         multi_pv,
         ..Options::default()
     };
-    pool.go(
-        Request::new(board, limits).with_options(options),
-        move |event| {
-            let _ = sender.send(event);
-        },
-    );
+    request(pool, Request::new(board, limits).with_options(options))
+}
+
+fn request(pool: &mut Pool, request: Request) -> Receiver<Event> {
+    let (sender, events) = unbounded();
+    pool.go(request, move |event| {
+        let _ = sender.send(event);
+    });
     events
 }
 
@@ -125,11 +126,8 @@ fn only_the_wanted_moves_are_searched() {
     let wanted = position.parse_uci("f2f3").unwrap();
     let nonsense = board(KIWIPETE).parse_uci("e5g6").unwrap();
     for (search_moves, only) in [(vec![nonsense, wanted], true), (vec![nonsense], false)] {
-        let limits = Limits {
-            search_moves,
-            ..Limits::depth(4)
-        };
-        let events = start(&mut pool, position, limits, 1);
+        let wanted_only = Request::new(position, Limits::depth(4)).with_search_moves(search_moves);
+        let events = request(&mut pool, wanted_only);
         let (_, best) = finish(position, &events);
         assert_eq!(best == Some(wanted), only);
     }

@@ -121,7 +121,7 @@ mod tests {
             mate: Some(2),
             ..Limits::new()
         };
-        assert_eq!(best_of(1, mate.clone(), &results), 1);
+        assert_eq!(best_of(1, mate, &results), 1);
         assert_eq!(best_of(2, mate, &results), 0);
         assert_eq!(best_of(1, Limits::depth(9), &results), 0);
     }

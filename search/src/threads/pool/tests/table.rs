@@ -69,11 +69,8 @@ fn a_search_of_some_root_moves_is_not_stored_as_that_of_the_position() {
         entry.is_some_and(|entry| entry.bound.is_some())
     };
     let blunder = position.parse_uci("e2a6").expect("a legal move");
-    let limits = Limits {
-        search_moves: vec![blunder],
-        ..Limits::depth(5)
-    };
-    run(&mut pool, KIWIPETE, limits);
+    let blunders = Request::new(position, Limits::depth(5)).with_search_moves(vec![blunder]);
+    finish(position, &request(&mut pool, blunders));
     assert!(!is_scored(&mut pool));
     run(&mut pool, KIWIPETE, Limits::depth(5));
     assert!(is_scored(&mut pool));
