@@ -1,5 +1,4 @@
-//! Background work, which may take hours while the command loop answers `isready`, `stop` and
-//! `quit`.
+//! Background work, which may take hours while the command loop answers `isready` and `stop`.
 
 use std::io;
 use std::sync::Arc;

@@ -206,8 +206,8 @@ const fn button(name: &'static str, apply: fn(&mut Engine)) -> UciOption {
     UciOption { name, kind }
 }
 
-/// Sets an option. Running work [ends](Engine::end) first, unless the name is unknown or the value is not
-/// of its type and range. Case and spaces in names are ignored: `MoveOverhead` is `Move Overhead`.
+/// Sets an option. Running work [ends](Engine::end) first, unless the name is unknown or the value is
+/// not of its type and range. Case and spaces in names are ignored: `MoveOverhead` is `Move Overhead`.
 ///
 /// # Errors
 /// If the name is unknown or the value is refused.
