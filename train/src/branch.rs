@@ -34,7 +34,7 @@ use crate::random::rng_of;
 use crate::stop::Stop;
 
 /// Scored plies of a branch: the position after the random move, and the one after the reply.
-const PLIES: usize = 2;
+pub(crate) const PLIES: usize = 2;
 
 /// Games whose branches are made in parallel, and then written in the order of the games.
 const CHUNK: usize = 256;

@@ -7,6 +7,7 @@ use fs_err::{File, OpenOptions};
 use thiserror::Error;
 
 use super::origin::{Origin, OriginError};
+use crate::branch::PLIES as BRANCH_PLIES;
 use crate::files::try_lock;
 use crate::format::game::{GameRecord, HEADER_BYTES, PLY_BYTES};
 use crate::format::reader::{GameReader, ReadError};
@@ -66,8 +67,10 @@ impl Output {
         }
         origin.claim(&side_file, output.games > 0)?;
         if let Some(end) = incomplete {
-            // An append that was interrupted leaves less than a game: more is damage.
-            let longest = HEADER_BYTES + PLY_BYTES * (origin.max_plies + 1);
+            // An append that was interrupted leaves less than a game: more is damage. The origin of
+            // branches has no maximum of plies.
+            let plies = origin.max_plies.max(BRANCH_PLIES);
+            let longest = HEADER_BYTES + PLY_BYTES * (plies + 1);
             if output.file.metadata()?.len() - end > longest as u64 {
                 let (path, source) = (output.path, ReadError::Truncated { end });
                 return Err(OutputError::Damaged { path, source });
@@ -105,5 +108,27 @@ impl Output {
         self.games += 1;
         self.positions += game.plies.len() as u64;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn incomplete_branch_is_cut_off_and_more_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let origin = Origin::default();
+        let whole = HEADER_BYTES + PLY_BYTES * (BRANCH_PLIES + 1);
+        for (length, is_cut) in [(whole - 1, true), (whole + PLY_BYTES, false)] {
+            let path = folder.path().join(format!("{length}.viri"));
+            drop(Output::open(path.clone(), &origin).expect("a new file"));
+            // Without an end marker.
+            fs_err::write(&path, vec![1; length]).expect("room");
+            let opened = Output::open(path.clone(), &origin);
+            let left = fs_err::metadata(&path).expect("the file").len();
+            assert_eq!(opened.is_ok(), is_cut, "{opened:?}");
+            assert_eq!(left == 0, is_cut);
+        }
     }
 }
