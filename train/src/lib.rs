@@ -14,6 +14,7 @@ pub mod batches;
 pub mod branch;
 pub mod console;
 pub mod datagen;
+mod differences;
 mod files;
 pub mod filter;
 pub mod format;

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::{print_line, print_note};
+use crate::differences::differences;
 use crate::files::{FolderLock, write_atomically};
 use crate::pairs::{
     Conditions, Experiment, Job, PairError, Playing, Purpose, Values, pairs_bar, run_pairs, stream,
@@ -74,10 +75,14 @@ pub enum RulesError {
     #[error("the probability must be between 0 and 1")]
     Probability,
     #[error(
-        "{} has an experiment with other rules, settings or players: use another folder",
-        .0.display()
+        "{} has an experiment with other rules, settings or players: {differences}; \
+         use another folder",
+        folder.display()
     )]
-    Differs(PathBuf),
+    Differs {
+        folder: PathBuf,
+        differences: String,
+    },
     #[error(
         "{} is missing: it describes the experiment of the pairs beside it; use another folder",
         .0.display()
@@ -136,7 +141,10 @@ impl Design {
         }
         match toml::from_str::<Self>(&fs::read_to_string(&path)?) {
             Ok(found) if found == *self => Ok(()),
-            Ok(_) => Err(RulesError::Differs(folder.to_owned())),
+            Ok(found) => Err(RulesError::Differs {
+                folder: folder.to_owned(),
+                differences: differences(&found, self),
+            }),
             Err(source) => Err(RulesError::Toml { path, source }),
         }
     }
@@ -404,6 +412,6 @@ mod tests {
         check(true).expect("the same design");
         let other = Design { seed: 2, ..design };
         let result = other.write_or_check(folder.path(), true);
-        assert!(matches!(result, Err(RulesError::Differs(_))));
+        assert!(matches!(result, Err(RulesError::Differs { .. })));
     }
 }

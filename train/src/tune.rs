@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::{print_line, print_note};
+use crate::differences::differences;
 use crate::files::{FolderLock, read_if_any, write_atomically};
 use crate::pairs::{Conditions, Experiment, Job, PairError, Playing, pairs_bar, run_pairs};
 use crate::stop::Stop;
@@ -72,8 +73,14 @@ pub enum TuneError {
         path: PathBuf,
         source: toml::de::Error,
     },
-    #[error("{} has a run with other settings or players: use another folder", .0.display())]
-    Differs(PathBuf),
+    #[error(
+        "{} has a run with other settings or players: {differences}; use another folder",
+        folder.display()
+    )]
+    Differs {
+        folder: PathBuf,
+        differences: String,
+    },
 }
 
 /// Everything needed to continue a run.
@@ -149,10 +156,14 @@ impl Run {
             Ok(found) => found,
             Err(source) => return Err(TuneError::State { path, source }),
         };
-        if found.settings() == new.settings() {
+        let [before, now] = [&found, &new].map(Self::settings);
+        if before == now {
             Ok(found)
         } else {
-            Err(TuneError::Differs(settings.out.clone()))
+            Err(TuneError::Differs {
+                folder: settings.out.clone(),
+                differences: differences(&before, &now),
+            })
         }
     }
 
@@ -340,6 +351,22 @@ mod tests {
             let towards_first = (value(&tuner) - before) * (first - second);
             assert!(towards_first * (f64::from(half_points) - 2.0) > 0.0);
         }
+    }
+
+    #[test]
+    fn run_with_other_settings_names_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut settings = settings(folder.path());
+        let run = Run::load(&settings).expect("a new run");
+        Tuner::new(&settings, run)
+            .write()
+            .expect("a writable folder");
+        settings.rate = 0.02;
+        let error = Run::load(&settings).expect_err("another rate").to_string();
+        assert!(
+            error.contains(": spsa.rate was 0.01 and is 0.02;"),
+            "{error}"
+        );
     }
 
     #[test]

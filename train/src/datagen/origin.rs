@@ -2,7 +2,6 @@
 //!
 //! Games of different origins never share a file, so a resumed run cannot mix them silently.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use search::nnue::Network;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::differences::differences;
 use crate::files::{read_if_any, write_atomically};
 
 /// Everything that determines the games of one thread, apart from the order in which the pairs of an
@@ -144,7 +144,7 @@ impl Origin {
             Some(found) if found == *self => Ok(()),
             Some(found) => Err(OriginError::Differs {
                 path: path.to_owned(),
-                differences: found.differences(self),
+                differences: differences(&found, self),
             }),
         }
     }
@@ -153,29 +153,6 @@ impl Origin {
     fn read(path: &Path) -> io::Result<Option<Result<Self, toml::de::Error>>> {
         Ok(read_if_any(path)?.map(|text| toml::from_str(&text)))
     }
-
-    /// The settings that differ in `now`, with both values.
-    fn differences(&self, now: &Self) -> String {
-        let texts = [self, now].map(|origin| toml::to_string(origin).unwrap_or_default());
-        let [before, now] = texts.each_ref().map(|text| settings(text));
-        let keys: BTreeSet<&str> = before.keys().chain(now.keys()).copied().collect();
-        let differences = keys
-            .into_iter()
-            .map(|key| (key, before.get(key), now.get(key)))
-            .filter(|(_, before, now)| before != now)
-            .map(|(key, before, now)| {
-                let [before, now] = [before, now].map(|value| value.unwrap_or(&"not set"));
-                format!("{key} was {before} and is {now}")
-            });
-        differences.collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// The settings of a side file, as text.
-fn settings(text: &str) -> BTreeMap<&str, &str> {
-    text.lines()
-        .filter_map(|line| line.split_once(" = "))
-        .collect()
 }
 
 #[cfg(test)]
