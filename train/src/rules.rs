@@ -284,11 +284,14 @@ impl Factorial<'_> {
             } = rule;
             let parameters: Vec<_> = off.keys().map(|name| format!("`{name}`")).collect();
             let parameters = parameters.join(", ");
+            // Adding 0 makes a negative zero positive.
+            let elo = (effect.value * ELO).round() + 0.0;
+            let elo = format!("{elo:+.0}").replace('-', "−");
             // 95% bounds.
-            let (elo, error) = (effect.value * ELO, 1.96 * effect.error * ELO);
+            let error = 1.96 * effect.error * ELO;
             let _ = writeln!(
                 text,
-                "| {name} | {what} | {parameters} | `{file}` | {elo:+.0} ± {error:.0} |"
+                "| {name} | {what} | {parameters} | `{file}` | {elo} ± {error:.0} |"
             );
         }
         text
@@ -390,7 +393,7 @@ mod tests {
         }
         let table = factorial.table();
         let row = table.lines().last().expect("the rule");
-        assert!(row.contains("| a rule |") && row.contains("| -"), "{row}");
+        assert!(row.contains("| a rule |") && row.contains("| −"), "{row}");
         let results = read_results(&path, 1).expect("the results");
         assert_eq!(results.len(), 40);
     }
