@@ -103,6 +103,7 @@ impl Searcher {
         td.is_enough = is_enough.map(|is_enough| is_enough as _);
         iterate(&mut td);
         drop(td);
+        self.state.record_score(&shared);
         shared.control.search_result()
     }
 }

@@ -9,7 +9,7 @@ mod lag;
 mod pace;
 
 pub use lag::Lag;
-pub use pace::{Iteration, Pace, RELIABLE_DEPTH};
+pub use pace::{Iteration, Pace};
 
 const MILLISECOND: Duration = Duration::from_millis(1);
 /// The time that ranking the root moves by the tablebases may take even if the search is to end

@@ -19,7 +19,10 @@ use crate::time::{Pace, TimeManager};
 /// queens the quiescence search of a single move can last for minutes.
 pub const FIRST_NODES: u64 = 10_000;
 
-/// The best line of one thread so far.
+/// The depth in plies from which the score of a search is compared with that of the next one.
+const RELIABLE_DEPTH: u32 = 4;
+
+/// A line of one thread: its best one so far, or one of several.
 #[derive(Clone, Debug)]
 pub struct ThreadResult<M = Move> {
     /// The line; empty before a search and if there is no legal move.
@@ -125,6 +128,15 @@ impl<M> Control<M> {
     /// The result of a thread.
     pub fn result(&self, thread: usize) -> MutexGuard<'_, ThreadResult<M>> {
         self.results[thread].lock()
+    }
+
+    /// The score with which to compare that of the next search for the same side; `None` if the search
+    /// was still pondering when it ended, on a move that never came, or was not deep enough: a forced
+    /// move is hardly searched.
+    pub fn score_to_remember(&self) -> Option<Score> {
+        let result = self.result(0);
+        let counts = result.depth >= RELIABLE_DEPTH && !self.is_pondering();
+        counts.then_some(result.score)
     }
 
     /// Publishes the counters of a thread.
@@ -292,6 +304,32 @@ mod tests {
     use super::*;
     use crate::limits::Clock;
     use crate::time::Lag;
+
+    #[test]
+    fn scores_of_forced_moves_and_missed_ponder_moves_are_not_remembered() {
+        let control = |ponder| -> Control {
+            let limits = Limits {
+                ponder,
+                ..Limits::new()
+            };
+            let time = TimeManager::new(&limits, 20, 20, Lag::default());
+            let control = Control::new(limits, time, 1);
+            let mut result = control.result(0);
+            (result.score, result.depth) = (70, RELIABLE_DEPTH);
+            drop(result);
+            control
+        };
+        assert_eq!(control(false).score_to_remember(), Some(70));
+        let shallow = control(false);
+        shallow.result(0).depth = RELIABLE_DEPTH - 1;
+        assert_eq!(shallow.score_to_remember(), None);
+        let missed = control(true);
+        missed.stop_and_release();
+        assert_eq!(missed.score_to_remember(), None);
+        let hit = control(true);
+        hit.ponder_hit();
+        assert_eq!(hit.score_to_remember(), Some(70));
+    }
 
     #[test]
     fn time_limits_apply_after_ponder_hit_only() {

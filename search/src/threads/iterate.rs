@@ -10,7 +10,7 @@ use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
 use crate::threads::root::{RootMove, lines_after, lines_within};
 use crate::threads::thread::ThreadData;
-use crate::time::{Iteration, Pace, RELIABLE_DEPTH};
+use crate::time::Pace;
 use crate::tree::alphabeta::alpha_beta;
 use crate::tree::node::{Root, Window};
 
@@ -34,29 +34,11 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     // Helper threads go on until the main one has finished.
     let limit = control.limits.depth.filter(|_| td.is_main());
     let deepest = limit.map_or(MAX_PLY, |depth| depth as usize);
-    let mut pace = Pace::new(*td.last_score);
+    let mut pace = Pace::new(td.last_score);
     let mut lines = Vec::new();
     for depth in 1..=deepest.clamp(1, MAX_PLY) {
         td.root_depth = depth as i32;
-        td.best_move_changes = 0;
-        td.root_moves.iter_mut().for_each(RootMove::begin_iteration);
-        for index in 0..multi_pv {
-            td.pv_index = index;
-            td.seldepth = 0;
-            if index > 0 || !search_mate(td) {
-                aspirate(td);
-            }
-            RootMove::sort(&mut td.root_moves[..=index]);
-            if td.stopped {
-                break;
-            }
-            if index + 1 < multi_pv && td.is_main() && td.is_long() {
-                td.publish_counters();
-                let found = &td.root_moves[..=index];
-                let lines = lines_within(found, depth as u32, &lines, multi_pv);
-                report_lines(td, &lines);
-            }
-        }
+        search_lines(td, multi_pv, &lines);
         td.publish_counters();
         let interrupted = td.stopped.then_some(td.pv_index);
         lines = lines_after(&td.root_moves, depth as u32, lines, multi_pv, interrupted);
@@ -72,31 +54,11 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         if td.stopped {
             break;
         }
-        let best = &td.root_moves[0];
-        pace.finish_iteration(Iteration {
-            best: best.mv,
-            score: best.score,
-            node_share: best.nodes as f64 / td.nodes.max(1) as f64,
-            best_move_changes: td.best_move_changes,
-        });
-        // A forced move is hardly searched: its score would mislead the next search.
-        if depth as u32 >= RELIABLE_DEPTH {
-            *td.last_score = Some(best.score);
-        }
         if td.is_main() {
-            // If the first iteration has no reply to ponder on, the second one finds it.
-            let may_end = best.pv.len() > 1 || depth > 1;
-            let progress = Progress {
-                best: best.mv,
-                score: best.score,
-                nodes: td.nodes,
-            };
-            let should_end =
-                may_end && (control.is_soft_limit_reached(&pace) || td.is_enough(progress));
-            if should_end && !control.is_pondering() {
+            pace.finish_iteration(td.iteration(&lines[0]));
+            if should_end(td, &lines[0], &pace) {
                 break;
             }
-            td.stop_on_ponder_hit = should_end;
         }
         td.root_moves.iter_mut().for_each(RootMove::correct_rank);
         RootMove::sort(&mut td.root_moves);
@@ -108,6 +70,46 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
         td.report(Event::Warning(failure.to_owned()));
     }
     lines
+}
+
+/// An iteration: searches for the best `multi_pv` lines, one after the other, until stopped. `before`
+/// are those of the iteration before.
+fn search_lines(td: &mut ThreadData, multi_pv: usize, before: &[ThreadResult]) {
+    td.best_move_changes = 0;
+    td.root_moves.iter_mut().for_each(RootMove::begin_iteration);
+    for index in 0..multi_pv {
+        td.pv_index = index;
+        td.seldepth = 0;
+        if index > 0 || !search_mate(td) {
+            aspirate(td);
+        }
+        RootMove::sort(&mut td.root_moves[..=index]);
+        if td.stopped {
+            break;
+        }
+        if index + 1 < multi_pv && td.is_main() && td.is_long() {
+            td.publish_counters();
+            let found = &td.root_moves[..=index];
+            let lines = lines_within(found, td.root_depth as u32, before, multi_pv);
+            report_lines(td, &lines);
+        }
+    }
+}
+
+/// True if the main thread ends the search after an iteration with this best line. While pondering, it
+/// notes that for the ponder hit instead.
+fn should_end(td: &mut ThreadData, best: &ThreadResult, pace: &Pace) -> bool {
+    let control = &td.shared.control;
+    // If the first iteration has no reply to ponder on, the second one finds it.
+    let may_end = best.pv.len() > 1 || td.root_depth > 1;
+    let progress = Progress {
+        best: best.pv[0],
+        score: best.score,
+        nodes: td.nodes,
+    };
+    td.stop_on_ponder_hit =
+        may_end && (control.is_soft_limit_reached(pace) || td.is_enough(progress));
+    td.stop_on_ponder_hit && !control.is_pondering()
 }
 
 /// Orders the root moves by rank and move picker: there may be time for only one iteration.

@@ -8,6 +8,7 @@ use movegen::Move;
 use crate::score::{Bound, INFINITE, MATE_BOUND, Score, mate_in};
 use crate::tables::tablebase::{RankedMove, RootRank};
 use crate::threads::control::ThreadResult;
+use crate::time::Iteration;
 
 /// A move at the root.
 #[derive(Clone, Debug)]
@@ -17,13 +18,12 @@ pub struct RootMove<M = Move> {
     /// Tablebase rank: moves of a lower rank are never better.
     pub(crate) rank: RootRank,
     tablebase_score: Option<Score>,
-    /// This iteration's score; minus infinity if the move did not become the best.
+    /// This iteration's score; minus infinity unless the move was searched first or raised alpha.
     pub score: Score,
     /// The kind of `score`.
     pub bound: Bound,
-    /// The score of the iteration before; minus infinity if the move did not become the best. In
-    /// the first iteration, the first move has the evaluation of the position. River games center
-    /// their aspiration windows on it.
+    /// The score of the iteration before, likewise. In the first iteration, the first move has the
+    /// evaluation of the position. River games center their aspiration windows on it.
     pub previous_score: Score,
     /// Running average, the center of the aspiration window.
     pub(crate) average: Option<Score>,
@@ -80,7 +80,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
 
     /// Corrects the tablebase rank if the search has found a mate.
     pub(crate) fn correct_rank(&mut self) {
-        let mate = mate_in(self.score).filter(|_| self.became_best());
+        let mate = mate_in(self.score).filter(|_| self.has_score());
         if let (Some(_), Bound::Exact, Some(moves)) = (self.tablebase_score, self.bound, mate) {
             self.rank = self.rank.with_mate(moves > 0);
         }
@@ -96,22 +96,22 @@ impl<M: Copy + PartialEq> RootMove<M> {
     fn supersedes(&self, finished: &ThreadResult<M>) -> bool {
         let is_other = finished.score < MATE_BOUND && finished.pv.first() != Some(&self.mv);
         let is_mate = self.score >= MATE_BOUND && self.score > finished.score;
-        self.became_best() && self.bound != Bound::Upper && (is_other || is_mate)
+        self.has_score() && self.bound != Bound::Upper && (is_other || is_mate)
     }
 
-    /// True if the move became the best in this iteration.
-    fn became_best(&self) -> bool {
+    /// True if this iteration has given the move a score.
+    fn has_score(&self) -> bool {
         self.score != -INFINITE
     }
 
-    /// The line in an iteration of `depth` plies. A move that did not become the best keeps the
-    /// previous depth and, if it is not in the tables, the previous score.
+    /// The line in an iteration of `depth` plies. A move without a score keeps the previous depth
+    /// and, if it is not in the tables, the previous score.
     pub fn line(&self, depth: u32) -> ThreadResult<M> {
         // A mate found by the search is more precise than a table score.
-        let has_mate = self.became_best() && mate_in(self.score).is_some();
+        let has_mate = self.has_score() && mate_in(self.score).is_some();
         let (score, bound) = match self.tablebase_score {
             Some(known) if !has_mate => (known, Bound::Exact),
-            _ if self.became_best() => (self.score, self.bound),
+            _ if self.has_score() => (self.score, self.bound),
             _ if self.previous_score != -INFINITE => (self.previous_score, Bound::Exact),
             _ => (0, Bound::Exact),
         };
@@ -119,7 +119,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
             pv: self.pv.clone(),
             score,
             bound,
-            depth: depth - u32::from(!self.became_best()),
+            depth: depth - u32::from(!self.has_score()),
             seldepth: self.seldepth,
         }
     }
@@ -133,8 +133,8 @@ fn current_lines<M: Copy + PartialEq>(
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
     let best = root_moves.iter().take(multi_pv).enumerate();
-    let has_score = |root: &RootMove<M>| root.became_best() || root.tablebase_score.is_some();
-    best.filter(|&(index, root)| index == 0 || has_score(root))
+    let is_known = |root: &RootMove<M>| root.has_score() || root.tablebase_score.is_some();
+    best.filter(|&(index, root)| index == 0 || is_known(root))
         .map(|(_, root)| root.line(depth))
         .collect()
 }
@@ -148,7 +148,7 @@ pub fn lines_within<M: Copy + PartialEq>(
     before: &[ThreadResult<M>],
     multi_pv: usize,
 ) -> Vec<ThreadResult<M>> {
-    let is_result = |root: &&RootMove<M>| root.became_best() && root.bound != Bound::Upper;
+    let is_result = |root: &&RootMove<M>| root.has_score() && root.bound != Bound::Upper;
     let found = reached.iter().filter(is_result);
     let is_found = |mv: Option<&M>| found.clone().any(|root| mv == Some(&root.mv));
     let others = before.iter().filter(|line| !is_found(line.pv.first()));
@@ -186,6 +186,27 @@ pub fn lines_after<M: Copy + PartialEq>(
     }
     best.depth = depth;
     before
+}
+
+impl<M: Copy + PartialEq> Iteration<M> {
+    /// An iteration that has ended with `best` as its first line, after this many nodes of the whole
+    /// search. The line may be a mate that only an earlier iteration has found.
+    pub fn new(
+        best: &ThreadResult<M>,
+        root_moves: &[RootMove<M>],
+        nodes: u64,
+        best_move_changes: u32,
+    ) -> Self {
+        let mv = best.pv[0];
+        let root = root_moves.iter().find(|root| root.mv == mv);
+        let spent = root.map_or(0, |root| root.nodes);
+        Self {
+            best: mv,
+            score: best.score,
+            node_share: spent as f64 / nodes.max(1) as f64,
+            best_move_changes,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -332,6 +353,28 @@ mod tests {
             let values: Vec<_> = lines.iter().map(|line| (line.score, line.depth)).collect();
             assert_eq!(values, expected);
         }
+    }
+
+    #[test]
+    fn a_kept_mate_decides_the_time_for_the_move() {
+        let board = Board::default();
+        let [mut mate, mut other] =
+            ["e2e4", "d2d4"].map(|mv| RootMove::new(board.parse_uci(mv).unwrap()));
+        (mate.score, mate.nodes) = (MATE - 9, 600);
+        let before = vec![mate.line(8)];
+        mate.begin_iteration();
+        (other.score, other.nodes) = (300, 200);
+        let root_moves = [other, mate];
+        let lines = lines_after(&root_moves, 9, before, 1, None);
+        let iteration = Iteration::new(&lines[0], &root_moves, 1000, 2);
+        assert_eq!(
+            (iteration.best, iteration.score),
+            (root_moves[1].mv, MATE - 9)
+        );
+        assert_eq!(
+            (iteration.node_share, iteration.best_move_changes),
+            (0.6, 2)
+        );
     }
 
     #[test]

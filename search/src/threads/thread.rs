@@ -16,10 +16,11 @@ use crate::score::{LARGEST_EVAL, Score};
 use crate::stack::{NO_PIECE_TO, PvTable, Stack, piece_to};
 use crate::tables::tablebase::{Prober, TablebaseScore};
 use crate::tables::tt::{Entry, TranspositionTable};
-use crate::threads::control::FIRST_NODES;
+use crate::threads::control::{FIRST_NODES, ThreadResult};
 use crate::threads::reporter::Reporter;
 use crate::threads::root::RootMove;
 use crate::threads::shared::SharedContext;
+use crate::time::Iteration;
 
 /// Nodes between two checks of the clock and counters.
 const POLL_INTERVAL: u64 = 512;
@@ -43,7 +44,7 @@ pub(crate) struct Histories {
 pub(crate) struct ThreadState {
     pub(crate) histories: Box<HugePages<Histories>>,
     pub(crate) evaluator: Evaluator,
-    /// The final score of the last search for each color.
+    /// For each color, the score of its last search, for the time of the next one.
     last_scores: [Option<Score>; 2],
     /// Kept to save its allocation. Needs no clearing: a node clears its own variation before its
     /// parent reads it.
@@ -72,6 +73,13 @@ impl ThreadState {
         bytemuck::write_zeroes(&mut **self.histories);
         self.last_scores = [None; 2];
     }
+
+    /// Records the score of a search of the main thread that has ended.
+    pub(crate) fn record_score(&mut self, shared: &SharedContext) {
+        if let Some(score) = shared.control.score_to_remember() {
+            self.last_scores[shared.board.side_to_move().index()] = Some(score);
+        }
+    }
 }
 
 /// Everything one thread needs for one search.
@@ -83,12 +91,12 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) correction: &'a mut Correction,
     evaluator: &'a mut Evaluator,
     pub(crate) stack: Box<Stack>,
-    /// The final score of the last search for the side to move.
-    pub(crate) last_score: &'a mut Option<Score>,
+    /// The score of the last search for the side to move.
+    pub(crate) last_score: Option<Score>,
     pub(crate) pv: &'a mut PvTable,
     pub(crate) keys: KeyHistory,
     pub(crate) root_moves: Vec<RootMove>,
-    /// True if all legal moves are root moves of the same rank.
+    /// True if all legal moves are root moves of the same rank when the search begins.
     unrestricted: bool,
     /// The index of this pass's first root move: the better ones already have their lines.
     pub(crate) pv_index: usize,
@@ -126,7 +134,7 @@ impl<'a> ThreadData<'a> {
         let control = &shared.control;
         let arrived = control.time.elapsed();
         let ranking = shared.ranking();
-        let ranked_for = control.time.elapsed() - arrived;
+        let ranking_time = control.time.elapsed() - arrived;
         state.evaluator.begin(&shared.network, &shared.board);
         let Histories {
             moves: history,
@@ -144,7 +152,7 @@ impl<'a> ThreadData<'a> {
             correction,
             evaluator: &mut state.evaluator,
             stack: Box::new(Stack::new()),
-            last_score: &mut state.last_scores[shared.board.side_to_move().index()],
+            last_score: state.last_scores[shared.board.side_to_move().index()],
             pv: &mut state.pv,
             keys: shared.key_history(),
             root_moves: moves.iter().map(RootMove::ranked).collect(),
@@ -157,7 +165,7 @@ impl<'a> ThreadData<'a> {
             tb_hits: 0,
             prober: shared.prober.as_ref().filter(|_| ranking.probe_nodes),
             node_limit: control.node_limit(),
-            reporter: Reporter::new(listener, control.begun + ranked_for),
+            reporter: Reporter::new(listener, control.begun + ranking_time),
             is_enough: None,
             stopped: false,
             stop_on_ponder_hit: false,
@@ -188,6 +196,11 @@ impl<'a> ThreadData<'a> {
             self.report(Event::Counters(shared.counters()));
         }
         shared.control.stop_if_over(self.stop_on_ponder_hit);
+    }
+
+    /// The iteration that has ended with `best` as its first line.
+    pub(crate) fn iteration(&self, best: &ThreadResult) -> Iteration {
+        Iteration::new(best, &self.root_moves, self.nodes, self.best_move_changes)
     }
 
     /// True if the caller needs no further iteration.

@@ -5,9 +5,6 @@ use movegen::Move;
 use crate::params;
 use crate::score::Score;
 
-/// The depth in plies from which the score of a search is compared with that of the next one.
-pub const RELIABLE_DEPTH: u32 = 4;
-
 /// A finished iteration of the main thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Iteration<M = Move> {
@@ -24,7 +21,7 @@ pub struct Iteration<M = Move> {
 /// The course of a search over its iterations.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace<M = Move> {
-    /// The final score of the previous search of the game, for the same side.
+    /// The score of the previous search of the game, for the same side.
     last_search: Option<Score>,
     best: Option<M>,
     node_share: f64,
@@ -40,7 +37,8 @@ pub struct Pace<M = Move> {
 }
 
 impl<M: Copy + PartialEq> Pace<M> {
-    /// Starts a search. `last_search` is the final score of the previous one in the same game.
+    /// Starts a search. `last_search` is the score of the previous one in the same game, for the
+    /// same side.
     pub fn new(last_search: Option<Score>) -> Self {
         Self {
             last_search,

@@ -69,14 +69,14 @@ pub(super) fn iterate<R: Rules>(td: &mut ThreadData<'_, R>) -> Vec<ThreadResult<
         if td.stopped {
             break;
         }
-        let best = &td.root_moves[0];
-        pace.finish_iteration(Iteration {
-            best: best.mv,
-            score: best.score,
-            node_share: best.nodes as f64 / td.nodes.max(1) as f64,
-            best_move_changes: td.best_move_changes,
-        });
         if td.is_main() {
+            let best = &lines[0];
+            pace.finish_iteration(Iteration::new(
+                best,
+                &td.root_moves,
+                td.nodes,
+                td.best_move_changes,
+            ));
             // If the first iteration has no reply to ponder on, the second one finds it.
             let may_end = best.pv.len() > 1 || depth > 1;
             let should_end = may_end && control.is_soft_limit_reached(&pace);

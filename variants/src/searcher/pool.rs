@@ -8,8 +8,7 @@ use std::thread::{self, Builder, JoinHandle};
 
 use parking_lot::Mutex;
 use search::parts::{
-    GameClock, Lag, MATE_BOUND, RELIABLE_DEPTH, TableSlot, ThreadResult, TranspositionTable,
-    new_table,
+    GameClock, Lag, MATE_BOUND, TableSlot, ThreadResult, TranspositionTable, new_table,
 };
 use search::{Event, PoolError, Request};
 
@@ -82,7 +81,7 @@ pub struct Pool<R: Rules> {
     /// True if a search has used the table and histories since they were cleared.
     used: bool,
     clock: GameClock,
-    /// For each color, the final score of its last search that reached [`RELIABLE_DEPTH`].
+    /// For each color, the score of its last search, for the time of the next one.
     last_scores: [Option<i32>; 2],
 }
 
@@ -225,12 +224,9 @@ impl<R: Rules> Pool<R> {
         self.wait();
         if let Some(active) = self.active.take() {
             self.clock.finish_move(&active.shared.control);
-            let result = active.shared.control.result(0);
-            let turn = active.shared.position.side_to_move();
-            let last = &mut self.last_scores[turn.index()];
-            // A forced move is hardly searched: its score would mislead the next search.
-            if result.depth >= RELIABLE_DEPTH {
-                *last = Some(result.score);
+            if let Some(score) = active.shared.control.score_to_remember() {
+                let turn = active.shared.position.side_to_move();
+                self.last_scores[turn.index()] = Some(score);
             }
         }
     }

@@ -19,7 +19,7 @@ pub(super) struct Shared<R> {
     /// True if `root_moves` are all legal moves.
     pub(super) unrestricted: bool,
     pub(super) options: Options,
-    /// The final score of the last search of the game, for the same side.
+    /// The score of the last search of the game, for the same side.
     pub(super) last_score: Option<i32>,
 }
 
@@ -53,7 +53,7 @@ impl<R: Rules> Shared<R> {
         }
     }
 
-    /// Sets the final score of the last search of the game.
+    /// Sets the score of the last search of the game.
     pub(super) fn with_last_score(mut self, score: Option<i32>) -> Self {
         self.last_score = score;
         self

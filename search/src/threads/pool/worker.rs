@@ -123,6 +123,7 @@ fn main_search(shared: &SharedContext, mut listener: Listener, state: &mut Threa
     });
     let panicked = catch_unwind(search).is_err();
     control.end_search();
+    state.record_score(shared);
     let result = best_thread(shared);
     let best = result
         .pv
