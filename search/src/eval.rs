@@ -11,7 +11,7 @@ use movegen::{Board, Color};
 use crate::nnue::{AccumulatorStack, Network};
 use crate::score::Score;
 
-/// Exclusive bound on evaluations, in internal units.
+/// Exclusive bound on evaluations before noise and correction, in internal units.
 const EVAL_LIMIT: Score = 20_000;
 
 /// Evaluates a position from scratch, for the side to move, in internal units. The score is within
@@ -28,11 +28,12 @@ pub fn is_known_ending(board: &Board) -> bool {
 /// The score of a known ending, otherwise the network's.
 #[inline(always)]
 fn known_ending_or(board: &Board, network: impl FnOnce() -> Score) -> Score {
-    match endgame::value(board) {
+    let score = match endgame::value(board) {
         Some(value) if board.side_to_move() == Color::White => value,
         Some(value) => -value,
-        None => network().clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1),
-    }
+        None => network(),
+    };
+    score.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
 }
 
 /// A thread's evaluator, updated along the line being searched.

@@ -261,7 +261,7 @@ params! {
     /// The reduction of the last move from which a node gets a ply more, in plies.
     hindsight_reduction = 3, 2..=5;
     /// The minimum depth for a ply less, in plies.
-    hindsight_depth = 2, 1..=4;
+    hindsight_depth = 2, 2..=4;
     /// The sum of both sides' evaluations above which it is a ply less, in units.
     hindsight_margin = 139, 50..=300;
     /// The minimum depth for a ply less after alpha was raised, in plies.
@@ -352,7 +352,7 @@ params! {
     butterfly_keep = 90, 0..=128;
 
     // Continuation histories: their weights by plies back, in quarters for updates and in halves for
-    // move ordering.
+    // move ordering, whose scores are twice as large.
     /// One ply back.
     continuation_1 = 4, 0..=8;
     /// Two plies back.

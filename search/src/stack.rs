@@ -42,7 +42,8 @@ pub(crate) struct StackEntry {
     /// The late move reduction of the move being searched, in plies: negative for an extension, 0 in
     /// the searches that follow.
     pub(crate) reduction: i32,
-    /// The number of fail highs at this ply since the node two plies earlier, if any, was entered.
+    /// The number of fail highs at this ply since the node two plies earlier was entered; one ply from
+    /// the root, since the search began.
     pub(crate) cutoffs: u32,
     /// The node is or was on a principal variation.
     pub(crate) tt_pv: bool,

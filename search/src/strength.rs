@@ -1,7 +1,7 @@
 //! Playing below full strength like a human: fewer nodes, skipped moves, evaluation noise.
 //!
-//! The handicap is a deterministic function of the position and the game's seed, so that errors are
-//! consistent within a search and a game. They resemble human errors on a crowded board, rather
+//! The handicap depends on nothing but the position, its place in the search and the game's seed, so
+//! that errors are consistent within a search and a game. They resemble human errors on a crowded board, rather
 //! than a queen thrown away every tenth move.
 
 use movegen::{Board, Color, Move, Square, mix};
@@ -112,7 +112,8 @@ impl Handicap {
 
     /// True if `mv` is skipped `ply` plies from the root. Recaptures on `recaptured` and promotions
     /// are never skipped. Other captures are skipped half as often as quiet moves, and backward
-    /// quiet moves, the hardest for humans to see, one and a half times as often.
+    /// quiet moves, the hardest for humans to see, one and a half times as often (in the weakest play
+    /// always).
     pub(crate) fn skips_move(
         &self,
         board: &Board,

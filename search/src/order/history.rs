@@ -227,7 +227,7 @@ impl History {
 /// The history rows that order the quiet moves of one node.
 pub(crate) struct QuietRows<'a> {
     butterfly: &'a [i16; QUIETS],
-    /// Each row with its weight in quarters.
+    /// Each row with its weight.
     continuations: [(&'a [i16; PIECE_TOS], i32); CONTINUATIONS],
 }
 
@@ -256,7 +256,7 @@ fn row(table: &[i16], index: usize) -> &[i16; 64] {
 pub(crate) struct PieceRows<'a> {
     /// For targets that the opponent does not attack, and that it does.
     butterfly: [&'a [i16; 64]; 2],
-    /// Each row with its weight in quarters.
+    /// Each row with its weight.
     continuations: [(&'a [i16; 64], i32); CONTINUATIONS],
     threats: Bitboard,
 }

@@ -92,26 +92,29 @@ fn danger(board: &Board) -> [Bitboard; KINDS] {
 
 /// True if `mv`, which is quiet, gives check with the piece that moves. Castling does not count.
 pub(crate) fn gives_direct_check(board: &Board, mv: Move) -> bool {
-    let us = board.side_to_move();
     let kind = board.piece_on(mv.from()).map(|piece| piece.kind());
-    kind.is_some_and(|kind| {
-        let from = piece_attacks(kind, !us, board.king(!us), board.occupied());
-        kind != PieceType::King && from.contains(mv.destination())
-    })
+    kind.is_some_and(|kind| checking_squares(board, kind).contains(mv.destination()))
 }
 
 /// For each piece type, the squares from which it gives check directly.
 fn checks(board: &Board) -> [Bitboard; KINDS] {
-    let us = board.side_to_move();
-    let king = board.king(!us);
-    // A piece gives check from the squares that it would attack from the king's square.
-    let attacks = |kind| piece_attacks(kind, !us, king, board.occupied());
-    let (bishop, rook) = (attacks(PieceType::Bishop), attacks(PieceType::Rook));
+    let [bishop, rook] =
+        [PieceType::Bishop, PieceType::Rook].map(|kind| checking_squares(board, kind));
     PieceType::ALL.map(|kind| match kind {
-        PieceType::Pawn | PieceType::Knight => attacks(kind),
         PieceType::Bishop => bishop,
         PieceType::Rook => rook,
         PieceType::Queen => bishop | rook,
-        PieceType::King => Bitboard::EMPTY,
+        _ => checking_squares(board, kind),
     })
+}
+
+/// The squares from which a piece of this type gives check directly: those that it would attack from
+/// the king's square. A king never does.
+#[inline(always)]
+fn checking_squares(board: &Board, kind: PieceType) -> Bitboard {
+    if kind == PieceType::King {
+        return Bitboard::EMPTY;
+    }
+    let us = board.side_to_move();
+    piece_attacks(kind, !us, board.king(!us), board.occupied())
 }

@@ -159,7 +159,7 @@ pub(crate) fn alpha_beta<N: NodeType>(
         let mut extension = 0;
         if !N::ROOT
             && Some(mv) == info.tt_move
-            && let Some(tt_score) = reduce::singular_score(td, &info, depth)
+            && let Some(tt_score) = reduce::singular_tt_score(td, &info, depth)
         {
             let result = reduce::singular(td, board, &info, tt_score, depth, window.beta);
             if td.stopped {

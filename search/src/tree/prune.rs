@@ -243,8 +243,8 @@ fn prune_noisy(board: &Board, context: &MoveContext) -> MoveAction {
 }
 
 /// Late move pruning: quiet moves after a number of others seldom raise alpha. Not in PV nodes, whose
-/// scores count as exact: the best reply may be among these moves, and searches of a few plies would
-/// be less accurate than the static evaluation.
+/// scores count as exact: the best reply may be among these moves, and without it a search of a few
+/// plies is less accurate than the static evaluation.
 /// <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>
 fn is_late(info: &NodeInfo, context: &MoveContext) -> bool {
     !info.pv_node && context.move_count >= late_move_count(context.depth, info.improving)

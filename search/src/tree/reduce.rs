@@ -24,7 +24,7 @@ fn base_reduction(depth: i32, move_count: i32) -> i32 {
 
 /// The late move reduction, in 1024ths of a ply: more for moves that are expected to fail low, less
 /// for moves with a good history and near the principal variation. `cutoffs` is the number of fail
-/// highs so far among the children of this node and of its siblings.
+/// highs so far among the children of this node and of its siblings; at the root, of the whole search.
 pub(crate) fn lmr_reduction(
     info: &NodeInfo,
     context: &MoveContext,
@@ -78,8 +78,9 @@ pub(crate) enum Singular {
     MultiCut(Score),
 }
 
-/// The TT score, if the entry is deep and high enough for a singular search of its move.
-pub(crate) fn singular_score(td: &ThreadData, info: &NodeInfo, depth: i32) -> Option<Score> {
+/// The TT score if a singular search of its move may follow: the entry is deep enough, and its score
+/// undecided and not an upper bound.
+pub(crate) fn singular_tt_score(td: &ThreadData, info: &NodeInfo, depth: i32) -> Option<Score> {
     // The ply limit keeps a line from being extended forever.
     let may_extend = depth >= params::singular_depth()
         && (info.ply as i32) < params::singular_ply_factor() * td.root_depth;
