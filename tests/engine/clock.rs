@@ -1,6 +1,10 @@
 //! The clock of `go`, mostly as a node clock, which is exact on every machine.
 
-use crate::driver::{Engine, number};
+use std::io::{Read, Write};
+use std::thread;
+use std::time::Duration;
+
+use crate::driver::{Engine, number, spawn};
 
 #[test]
 fn clock_is_that_of_the_side_to_move() {
@@ -44,4 +48,40 @@ fn move_overhead_is_not_used_for_searching() {
     let lines = engine.ask("go wtime 10000 btime 10000", "bestmove");
     // A millisecond is left, too little for this depth on any machine.
     assert!(number(&lines, "depth") < 9, "{lines:?}");
+}
+
+/// Output that nobody reads blocks the commands before `go`, which is read ahead of them.
+#[test]
+fn clock_starts_when_go_is_read() {
+    let is_started = |wait: u64| {
+        let mut process = spawn();
+        let stdin = process.stdin.as_mut().expect("stdin is piped");
+        stdin.write_all(b"isready\n").expect("the engine reads");
+        let stdout = process.stdout.as_mut().expect("stdout is piped");
+        let mut answer = *b"readyok\n";
+        stdout.read_exact(&mut answer).expect("the engine writes");
+        let commands = "help\n".repeat(100) + "go depth 1\n";
+        stdin
+            .write_all(commands.as_bytes())
+            .expect("the engine reads ahead");
+        thread::sleep(Duration::from_millis(wait));
+        // Reads the output from now on.
+        let lines = Engine::of(process).until("bestmove");
+        number(&lines, "time") >= wait / 2
+    };
+    // A slow machine may take a while to read the command.
+    assert!([200, 400, 800, 1600].into_iter().any(is_started));
+}
+
+#[test]
+fn clock_starts_after_the_work_that_go_waits_for() {
+    let mut engine = Engine::start();
+    let mut is_fresh = || {
+        engine.send_bytes(b"perft 6\ngo depth 1\n");
+        let perft = number(&engine.until("Time: "), "Time:");
+        let search = number(&engine.until("bestmove"), "time");
+        2 * search < perft
+    };
+    // The system may interrupt one of several searches.
+    assert!((0..3).any(|_| is_fresh()));
 }
