@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import termios
 import time
@@ -19,15 +20,24 @@ PATIENCE = 20
 
 class Terminal(unittest.TestCase):
     def setUp(self):
-        pid, self.terminal = pty.fork()
-        if pid == 0:
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
             os.execv(ENGINE, [ENGINE])
         self.resize(80)
-        # Cleanups run in reverse order: quit, wait for the end, close.
+        # Cleanups run in reverse order.
         self.addCleanup(os.close, self.terminal)
-        self.addCleanup(os.waitpid, pid, 0)
-        self.addCleanup(os.write, self.terminal, b"quit\n")
+        self.addCleanup(self.quit)
         self.greeting = self.read_until("'quit'.\r\n")
+
+    def quit(self):
+        os.write(self.terminal, b"quit\n")
+        deadline = time.monotonic() + PATIENCE
+        while os.waitpid(self.pid, os.WNOHANG) == (0, 0):
+            if time.monotonic() > deadline:
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+                self.fail("the engine does not end")
+            time.sleep(0.01)
 
     def resize(self, columns):
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
@@ -89,6 +99,15 @@ class Terminal(unittest.TestCase):
         self.assertIn("Black wins by checkmate", self.ask("move", "checkmate"))
         self.ask("undo", "\n")
         self.assertIn("b KQkq - 0 2", self.ask("d", "Checkers"))
+
+    def test_commands_stop_other_work(self):
+        for work in ["perft 12", "bench 40"]:
+            text = self.ask(f"{work}\ngo depth 3", "bestmove")
+            self.assertIn("was stopped", text)
+
+    def test_quit_stops_other_work(self):
+        # The cleanup fails if the engine does not end in time.
+        self.ask("perft 12\nisready", "readyok")
 
 
 if __name__ == "__main__":
