@@ -169,6 +169,24 @@ fn ucinewgame_and_clear_hash_repeat_the_first_search() {
     }
 }
 
+/// As in analysis with a GUI. Only with limited strength or a node clock is the table cleared for
+/// what may be another game.
+#[test]
+fn stepping_back_in_a_game_keeps_the_table() {
+    let last_search = |searches: &[(&str, u32)]| {
+        let mut engine = Engine::start();
+        let nodes = searches.iter().map(|(moves, depth)| {
+            engine.send(&format!("position startpos moves {moves}"));
+            let lines = engine.ask(&format!("go depth {depth}"), "bestmove");
+            number(&lines, "nodes")
+        });
+        nodes.last().expect("at least one search")
+    };
+    let (forward, back) = (("e2e4 e7e5", 9), ("e2e4", 1));
+    let with_clear_table = last_search(&[back, forward]);
+    assert_ne!(last_search(&[forward, back, forward]), with_clear_table);
+}
+
 #[test]
 fn option_values_ignore_case() {
     let mut engine = Engine::start();
