@@ -310,6 +310,25 @@ fn genfens_openings_are_legal_and_reproducible() {
 }
 
 #[test]
+fn genfens_openings_differ_and_either_side_is_to_move() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("book.epd");
+    // Two plies lead to only 25 positions.
+    fs::write(&path, "4k3/8/8/1p6/1P6/8/8/4K3 w - - 0 1\n").expect("a file");
+    for (book, plies) in [("None".to_owned(), 8), (path.display().to_string(), 2)] {
+        let boards = openings(&[&format!("genfens 30 seed 1 book {book}"), "quit"]);
+        let keys: HashSet<_> = boards.iter().map(Board::key).collect();
+        assert_eq!((keys.len(), boards.len()), (30, 30), "{book}");
+        let played = |board: &Board| {
+            let is_black = board.side_to_move() == Color::Black;
+            2 * (u32::from(board.fullmove_number()) - 1) + u32::from(is_black)
+        };
+        let played: HashSet<_> = boards.iter().map(played).collect();
+        assert_eq!(played, HashSet::from([plies, plies + 1]), "{book}");
+    }
+}
+
+#[test]
 fn go_mate_and_searchmoves_restrict_the_search() {
     let mut engine = Engine::start();
     engine.send("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1");
