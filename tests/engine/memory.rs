@@ -1,14 +1,17 @@
 //! Memory: use by long input, tables that do not fit, and new tables before their first search.
 
-use crate::driver::{Engine, bestmoves, last};
+use crate::driver::{Engine, bestmoves, last, number_in};
+
+/// A field of the process's status in MiB, where the system reports it.
+fn status(engine: &Engine, field: &str) -> Option<u64> {
+    let path = format!("/proc/{}/status", engine.process.id());
+    let text = std::fs::read_to_string(path).ok()?;
+    Some(number_in(&text, field)? / 1024)
+}
 
 /// Peak memory so far in MiB, where the system reports it.
 fn peak_memory(engine: &Engine) -> Option<u64> {
-    let path = format!("/proc/{}/status", engine.process.id());
-    let text = std::fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kibibytes / 1024)
+    status(engine, "VmHWM:")
 }
 
 #[test]
@@ -71,6 +74,26 @@ fn isready_waits_until_a_new_table_is_backed_with_memory() {
         assert!(used >= 256, "{game}: {used} MiB");
         engine.quit();
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn only_the_game_on_the_board_has_a_table_of_full_size() {
+    const HASH: u64 = 256;
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name Hash value {HASH}"));
+    engine.sync();
+    for game in ["guadalete-swim", "chess"] {
+        engine.send(&format!("setoption name UCI_Variant value {game}"));
+        engine.sync();
+        let field = |name| status(&engine, name).expect("Linux reports it");
+        let used = field("VmRSS:") + field("VmSwap:");
+        assert!(used >= HASH, "{game}: {used} MiB");
+        // The old table is freed before the new one is allocated.
+        let peak = field("VmHWM:");
+        assert!(peak < HASH + HASH / 2, "{game}: {peak} MiB");
+    }
+    engine.quit();
 }
 
 /// Not all of 64 threads fit, at several sizes so that different allocations fail.
