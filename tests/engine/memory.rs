@@ -1,5 +1,7 @@
 //! Memory: use by long input, tables that do not fit, and new tables before their first search.
 
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
 use crate::driver::{Engine, bestmoves, last, number_in};
 
 /// A field of the process's status in MiB, where the system reports it.
@@ -43,6 +45,12 @@ fn giant_lines_take_no_memory() {
 
 #[test]
 fn tables_that_do_not_fit_are_refused() {
+    let memory = MemoryRefreshKind::nothing().with_ram();
+    let system = System::new_with_specifics(RefreshKind::nothing().with_memory(memory));
+    // The largest size that can be set is 1 TiB.
+    if system.is_ok_and(|system| system.available_memory() > 1 << 40) {
+        return;
+    }
     let mut engine = Engine::start();
     for command in [
         "setoption name Hash value 1048576",
