@@ -5,7 +5,7 @@ mod settings;
 mod work;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use movegen::{Board, CastlingMode, Move};
 use parking_lot::Mutex;
@@ -36,6 +36,8 @@ pub struct Engine {
     refused: Option<String>,
     pool: Pool,
     task: Option<Task>,
+    /// The time at which the last task ended.
+    task_ended: Option<Instant>,
     /// The command that a `go` without a position still waits for.
     pending: Option<Pending>,
     /// The key of the position last searched, and its move.
@@ -63,6 +65,7 @@ impl Engine {
             refused: None,
             pool: Pool::new(1, DEFAULT_HASH)?,
             task: None,
+            task_ended: None,
             pending: None,
             best: Arc::default(),
             is_interactive: false,

@@ -98,10 +98,9 @@ impl Engine {
     /// Starts a search; `read` is the time at which the command was read. Running work ends first,
     /// as for [`begin`](Self::begin).
     pub fn go(&mut self, go: &Go, read: Instant) {
-        let has_task = self.task.is_some();
         self.finish();
-        // The end of other work may have been waited for.
-        let started = if has_task { Instant::now() } else { read };
+        // This command, or one before it, may have waited for the end of other work.
+        let started = self.task_ended.map_or(read, |ended| ended.max(read));
         if let Err(error) = self.check_position() {
             print_error(error);
             match go {
@@ -257,12 +256,12 @@ impl Engine {
     /// through a pipe, so that the commands of a script all have one.
     pub fn end(&mut self) {
         self.stop_search();
-        if let Some(task) = self.task.take() {
-            if self.is_interactive {
-                task.stop();
-            }
-            task.wait();
+        if let Some(task) = &self.task
+            && self.is_interactive
+        {
+            task.stop();
         }
+        self.wait_for_task();
     }
 
     /// Handles `ponderhit`: a pondering search is on the clock from now on.
@@ -288,7 +287,17 @@ impl Engine {
         if let Some(river) = &mut self.river {
             river.session_mut().wait();
         }
-        self.task.take().is_none_or(Task::wait)
+        self.wait_for_task()
+    }
+
+    /// Waits for other work than a search to end. False if it failed.
+    fn wait_for_task(&mut self) -> bool {
+        let Some(task) = self.task.take() else {
+            return true;
+        };
+        let succeeded = task.wait();
+        self.task_ended = Some(Instant::now());
+        succeeded
     }
 
     /// [Ends](Self::end) running work and waits for it.
