@@ -322,4 +322,45 @@ mod tests {
         assert_eq!(soft(1), soft(2));
         assert!(soft(3) < soft(2));
     }
+
+    #[test]
+    fn safety_margin_follows_the_worst_lag_but_leaves_a_third_of_the_clock() {
+        let ms = Duration::from_millis;
+        let hard = |lag| plan(clock(300, 0, Some(2)), Duration::ZERO, lag, 20).1;
+        let quiet = hard(Lag::default());
+        let busy = hard(Lag::default().after_wait(ms(100)));
+        assert!(busy < quiet.mul_f64(0.7), "{busy:?} {quiet:?}");
+        assert!((ms(20)..ms(100)).contains(&busy), "{busy:?}");
+    }
+
+    /// The soft bounds with a mean lag of `lag` milliseconds and without any, both with the safety
+    /// margin for that lag.
+    fn soft_with_and_without(lag: u64, clock: Clock) -> [Duration; 2] {
+        let without = Lag::default().after_wait(Duration::from_millis(lag));
+        let with = Lag::default().after_move(lag as f64 / 1000.0);
+        [with, without].map(|lag| plan(clock, Duration::ZERO, lag, 20).0)
+    }
+
+    #[test]
+    fn time_manager_reserves_the_mean_lag_of_future_moves() {
+        // The lag of 40 moves is two fifths of the clock.
+        let [soft, without] = soft_with_and_without(200, clock(20_000, 0, None));
+        let share = soft.as_secs_f64() / without.as_secs_f64();
+        assert!((0.5..0.7).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn increment_pays_for_the_mean_lag_first() {
+        // The lag reduces the gain from the increment; no time needs to be reserved for it.
+        let [soft, without] = soft_with_and_without(50, clock(10_000, 100, None));
+        let difference = without.saturating_sub(soft).as_millis();
+        assert!((20..=50).contains(&difference), "{soft:?} {without:?}");
+    }
+
+    #[test]
+    fn increments_are_banked_when_short_of_time() {
+        let soft = |time| plan(clock(time, 20, None), Duration::ZERO, Lag::default(), 20).0;
+        assert!(soft(100) < Duration::from_millis(10), "{:?}", soft(100));
+        assert!(soft(10_000) > Duration::from_millis(20));
+    }
 }
