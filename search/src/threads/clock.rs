@@ -252,4 +252,25 @@ mod tests {
         }
         assert!(lag_after(7_500, false) > unmeasured);
     }
+
+    #[test]
+    fn stall_counts_as_lag_only_in_a_timed_search() {
+        for (mut stalled, is_measured) in [
+            (Limits::depth(8), false),
+            (Limits::move_time(ms(500)), true),
+            (limits(clock(ms(9_000), Duration::ZERO), 0), true),
+        ] {
+            let mut game = GameClock::default();
+            let lag = game.start_move(&mut stalled, Color::White);
+            let time = TimeManager::new(&stalled, 1, 20, lag);
+            let search: Control = Control::new(stalled, time, 1);
+            search.record_wait(ms(200));
+            game.finish_move(&search);
+            // After a stall, a fifth of a fixed time is left unused, otherwise only 20 ms.
+            let mut next = Limits::move_time(ms(500));
+            let lag = game.start_move(&mut next, Color::White);
+            let time = TimeManager::new(&next, 1, 20, lag);
+            assert_eq!(time.is_hard_over(ms(450)), is_measured, "{stalled:?}");
+        }
+    }
 }
