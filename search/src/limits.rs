@@ -260,4 +260,31 @@ mod tests {
         }
         assert!(!Limits::new().is_mate_found(MATE - 1));
     }
+
+    #[test]
+    fn expected_time_is_the_move_time_or_a_share_of_the_clock() {
+        let ms = Duration::from_millis;
+        let on_clock = |moves_to_go| Limits {
+            clock: Some(Clock {
+                time: ms(60_000),
+                increment: ms(1_000),
+                moves_to_go,
+            }),
+            ..Limits::new()
+        };
+        let by_nodes = Limits {
+            nodes_per_ms: 100,
+            ..on_clock(None)
+        };
+        for (limits, expected) in [
+            (Limits::depth(8), None),
+            (Limits::move_time(ms(500)), Some(ms(500))),
+            (on_clock(None), Some(ms(2_500))),
+            (on_clock(Some(10)), Some(ms(7_000))),
+            (on_clock(Some(0)), Some(ms(61_000))),
+            (by_nodes, None),
+        ] {
+            assert_eq!(limits.expected_time(), expected, "{limits:?}");
+        }
+    }
 }
