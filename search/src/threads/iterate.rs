@@ -215,3 +215,43 @@ fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::nnue::Network;
+    use crate::threads::shared::SharedContext;
+    use crate::threads::thread::ThreadState;
+    use crate::{Clock, Limits, Request};
+
+    #[test]
+    fn ponder_hit_interrupts_an_iteration_if_the_soft_bound_is_over() {
+        let board = Board::default();
+        let limits = Limits {
+            ponder: true,
+            clock: Some(Clock {
+                time: Duration::from_secs(3600),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..Limits::depth(4)
+        };
+        // A single move has no soft time.
+        let single = board.legal_moves()[..1].to_vec();
+        for (search_moves, is_over) in [(single, true), (Vec::new(), false)] {
+            let request = Request::new(board, limits).with_search_moves(search_moves);
+            let shared = SharedContext::small(request, 1);
+            let mut state = ThreadState::try_new(Network::embedded()).unwrap();
+            let mut td = ThreadData::new(0, &shared, &mut state, None);
+            iterate(&mut td);
+            assert!(!td.stopped && shared.control.is_pondering());
+            // The hit comes during another iteration, long before the hard bound.
+            shared.control.ponder_hit();
+            td.root_depth = 9;
+            aspirate(&mut td);
+            assert_eq!(td.stopped, is_over);
+        }
+    }
+}

@@ -142,3 +142,12 @@ impl SharedContext {
         self.prober.as_ref()?.tables().failure()
     }
 }
+
+#[cfg(test)]
+impl SharedContext {
+    /// A search with a small table and the embedded network.
+    pub(crate) fn small(request: Request, threads: usize) -> Self {
+        let table = TranspositionTable::new(1).unwrap().into();
+        Self::new(table, Network::embedded(), request, threads, Lag::default())
+    }
+}

@@ -62,10 +62,7 @@ pub(super) fn ponder_move(shared: &SharedContext, best: Move, pv: &[Move]) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nnue::Network;
     use crate::score::MATE;
-    use crate::tables::tt::TranspositionTable;
-    use crate::time::Lag;
     use crate::{Limits, Options, Request};
 
     /// The index of the best of some results: move, depth and score.
@@ -76,9 +73,7 @@ mod tests {
             ..Options::default()
         };
         let request = Request::new(board, limits).with_options(options);
-        let table = TranspositionTable::new(1).unwrap().into();
-        let network = Network::embedded();
-        let shared = SharedContext::new(table, network, request, results.len(), Lag::default());
+        let shared = SharedContext::small(request, results.len());
         for (id, &(mv, depth, score)) in results.iter().enumerate() {
             *shared.control.result(id) = ThreadResult {
                 pv: vec![board.parse_uci(mv).unwrap()],
