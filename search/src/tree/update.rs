@@ -227,6 +227,10 @@ pub(crate) fn root_move(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nnue::Network;
+    use crate::threads::shared::SharedContext;
+    use crate::threads::thread::ThreadState;
+    use crate::{Limits, Request};
 
     #[test]
     fn history_bonuses_grow_with_depth_up_to_their_maximum() {
@@ -262,5 +266,24 @@ mod tests {
         }
         assert_eq!(searched.captures_searched.len(), 1);
         assert!(searched.quiets_searched.is_full());
+    }
+
+    #[test]
+    fn score_of_the_first_root_move_is_a_bound_outside_the_window() {
+        let request = Request::new(Board::default(), Limits::new());
+        let shared = SharedContext::small(request, 1);
+        let mut state = ThreadState::try_new(Network::embedded()).unwrap();
+        let mut td = ThreadData::new(0, &shared, &mut state, None);
+        let mv = td.root_moves[0].mv;
+        for (score, bound) in [
+            (10, Bound::Upper),
+            (11, Bound::Exact),
+            (29, Bound::Exact),
+            (30, Bound::Lower),
+        ] {
+            root_move(&mut td, mv, score, Window::new(10, 30), 1, 0);
+            let root = &td.root_moves[0];
+            assert_eq!((root.score, root.bound), (score, bound));
+        }
     }
 }
