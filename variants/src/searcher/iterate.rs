@@ -175,3 +175,44 @@ pub(super) fn search_info<R: Rules>(
         counters: shared.counters(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use search::parts::{Lag, new_table};
+    use search::{Clock, Limits, Request};
+
+    use super::super::history::History;
+    use super::*;
+    use crate::swim::Swim;
+
+    #[test]
+    fn ponder_hit_interrupts_an_iteration_if_the_soft_bound_is_over() {
+        let position = Swim::from_fen(Swim::GAME.start).unwrap();
+        let limits = Limits {
+            ponder: true,
+            clock: Some(Clock {
+                time: Duration::from_secs(3600),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..Limits::depth(4)
+        };
+        // A single move has no soft time.
+        let single = position.legal_moves()[..1].to_vec();
+        for (search_moves, is_over) in [(single, true), (Vec::new(), false)] {
+            let request = Request::new(position, limits).with_search_moves(search_moves);
+            let shared = Shared::new(new_table(1).unwrap(), request, 1, Lag::default());
+            let mut history = History::new();
+            let mut td = ThreadData::new(0, &shared, &mut history, None);
+            iterate(&mut td);
+            assert!(!td.stopped && shared.control.is_pondering());
+            // The hit comes during another iteration, long before the hard bound.
+            shared.control.ponder_hit();
+            td.root_depth = 8;
+            aspirate(&mut td);
+            assert_eq!(td.stopped, is_over);
+        }
+    }
+}

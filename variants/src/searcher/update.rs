@@ -76,3 +76,34 @@ impl<R: Rules> ThreadData<'_, R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use search::parts::{Lag, new_table};
+    use search::{Limits, Request};
+
+    use super::super::history::History;
+    use super::super::shared::Shared;
+    use super::*;
+    use crate::swim::Swim;
+
+    #[test]
+    fn score_of_the_first_root_move_is_a_bound_outside_the_window() {
+        let position = Swim::from_fen(Swim::GAME.start).unwrap();
+        let request = Request::new(position, Limits::new());
+        let shared = Shared::new(new_table(1).unwrap(), request, 1, Lag::default());
+        let mut history = History::new();
+        let mut td = ThreadData::new(0, &shared, &mut history, None);
+        let mv = td.root_moves[0].mv;
+        for (score, bound) in [
+            (10, Bound::Upper),
+            (11, Bound::Exact),
+            (29, Bound::Exact),
+            (30, Bound::Lower),
+        ] {
+            td.update_root_move(mv, score, 10, 30, true, 0);
+            let root = &td.root_moves[0];
+            assert_eq!((root.score, root.bound), (score, bound));
+        }
+    }
+}
