@@ -182,6 +182,27 @@ fn evaluation_is_symmetric_in_color_and_wing() {
 }
 
 #[test]
+fn queens_have_a_positive_value_for_their_side_on_either_turn() {
+    let network = Network::embedded();
+    let white = Board::default();
+    let mut black = white;
+    black.make_null();
+    for board in [white, black] {
+        for color in Color::ALL {
+            let value = |file| {
+                let square = Square::new(file, color.back_rank());
+                network.piece_value(&board, square)
+            };
+            let queen = value(File::D).expect("a queen");
+            assert!(queen > 300, "{color:?} {queen}: {board:#}");
+            assert_eq!(value(File::E), None, "a king");
+        }
+    }
+    let empty = Square::new(File::E, Rank::Fourth);
+    assert_eq!(network.piece_value(&white, empty), None);
+}
+
+#[test]
 fn scale_multiplies_the_score() {
     let mut file = random_file(&mut SmallRng::seed_from_u64(6), HIDDEN, 1);
     let board = Board::default();
