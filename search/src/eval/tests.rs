@@ -40,6 +40,25 @@ fn drawn_endings_evaluate_to_zero() {
 }
 
 #[test]
+fn rook_pawn_wins_unless_the_bishop_is_wrong_and_the_king_holds_the_corner() {
+    for (fen, reason) in [
+        ("8/8/8/P7/8/4B3/4K3/7k w - - 0 1", "the king is far away"),
+        ("1k6/8/8/P7/8/3B4/4K3/8 w - - 0 1", "the right bishop"),
+        ("1k6/8/8/P7/8/4N3/4K3/8 w - - 0 1", "a knight"),
+        (
+            "1k6/8/8/P7/1P6/4B3/4K3/8 w - - 0 1",
+            "a pawn on another file",
+        ),
+        (
+            "1k6/8/8/P6P/8/4B3/4K3/8 w - - 0 1",
+            "a pawn on the other wing",
+        ),
+    ] {
+        assert!(value(fen) > 100, "{reason}: {}", value(fen));
+    }
+}
+
+#[test]
 fn bare_king_evaluation_drives_to_the_mating_corner() {
     // The bishop is on a light square, so h1 and a8 are the mating corners.
     let right = value("k7/8/1K6/8/8/3BN3/8/8 w - - 0 1");
@@ -91,15 +110,16 @@ fn incremental_evaluation_equals_evaluation_from_scratch() {
 
 #[test]
 fn known_endings_have_the_same_value_for_both_colors() {
-    for fen in [
-        "1k6/8/8/P7/8/4B3/4K3/8 w - - 0 1",
-        "7k/8/8/8/7P/7P/6K1/8 w - - 0 1",
-        "8/8/8/8/7P/7P/6K1/k7 w - - 0 1",
-        "k7/8/1K6/8/8/3BN3/8/8 w - - 0 1",
-        "7k/8/6K1/8/8/3BN3/8/8 w - - 0 1",
-        "8/8/8/8/k7/8/2K5/4R3 b - - 0 1",
-        "8/8/4k3/2n5/8/3B4/4K3/8 b - - 0 1",
+    for (fen, is_drawn) in [
+        ("1k6/8/8/P7/8/4B3/4K3/8 w - - 0 1", true),
+        ("7k/8/8/8/7P/7P/6K1/8 w - - 0 1", true),
+        ("8/8/8/8/7P/7P/6K1/k7 w - - 0 1", false),
+        ("k7/8/1K6/8/8/3BN3/8/8 w - - 0 1", false),
+        ("7k/8/6K1/8/8/3BN3/8/8 w - - 0 1", false),
+        ("8/8/8/8/k7/8/2K5/4R3 b - - 0 1", false),
+        ("8/8/4k3/2n5/8/3B4/4K3/8 b - - 0 1", true),
     ] {
+        assert_eq!(value(fen) == 0, is_drawn, "{fen}");
         let exchanged = Board::try_from(&board(fen).setup().colors_exchanged());
         let exchanged = exchanged.expect("the position is legal");
         assert_eq!(value(&exchanged.to_string()), value(fen), "{fen}");
