@@ -239,4 +239,52 @@ mod tests {
         assert_eq!(noise(1), noise(1));
         assert!((2..9).any(|seed| noise(seed) != noise(1)));
     }
+
+    /// The root mean square of the noise in `first`, and the mean of its product with that in
+    /// `second`, over 4,000 games at a rating of 1470.
+    fn noise_statistics(first: &Board, second: &Board) -> (f64, f64) {
+        const GAMES: u64 = 4_000;
+        let (mut squares, mut products) = (0.0, 0.0);
+        for seed in 0..GAMES {
+            let handicap = Handicap::new(Strength { elo: 1470, seed });
+            let [first, second] =
+                [first, second].map(|board| f64::from(handicap.eval_noise(board)));
+            squares += first * first;
+            products += first * second;
+        }
+        let games = GAMES as f64;
+        ((squares / games).sqrt(), products / games)
+    }
+
+    #[test]
+    fn noise_shrinks_with_fewer_pieces() {
+        let error = f64::from(handicap(1470).error);
+        for (fen, pieces) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                32.0,
+            ),
+            ("2b1kbn1/pp6/8/8/8/8/1PPP4/4K3 w - - 0 1", 10.0),
+            ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", 3.0),
+        ] {
+            let board = support::board(fen);
+            let expected = error * pieces / 32.0;
+            let (measured, _) = noise_statistics(&board, &board);
+            assert!(
+                (measured / expected - 1.0).abs() < 0.05,
+                "{measured} {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn half_of_the_noise_favors_the_same_color_on_both_turns() {
+        let white = Board::default();
+        let mut black = white;
+        black.make_null();
+        let (width, covariance) = noise_statistics(&white, &black);
+        // It has the opposite sign when the other side moves.
+        let correlation = covariance / (width * width);
+        assert!((-0.6..-0.4).contains(&correlation), "{correlation}");
+    }
 }
