@@ -17,14 +17,14 @@ use crate::plain::Plain;
 use crate::position;
 
 /// Positions with castling rights, promotions, en passant and a strong current.
-const SWIM_STARTS: [&str; 4] = [
+pub const SWIM_STARTS: [&str; 4] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "1r4k1/P1P5/8/8/8/8/p1p5/1R4K1 w - - 0 1",
     "rnbqkbnr/ppp2ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 4",
     FIGURE_8,
 ];
 /// Positions with amazons on water and planks, castling rights and promotions.
-const CYLINDER_STARTS: [&str; 4] = [
+pub const CYLINDER_STARTS: [&str; 4] = [
     "2A4a/8/ssss1sss/r3k2r/pppp1ppp/8/8/8/8/PPPP1PPP/R3K2R/SSS1SSSS/8/2a4A w KQkq - d1,e14 0 1",
     "7A/8/3k4/8/8/2n5/8/8/5B2/8/4K3/2R5/8/a7 w - - b1,c1,c14 0 1",
     "8/8/8/rn2k2r/pp3ppp/8/8/8/8/PP3PPP/R1B1K2R/8/8/2Q3A1 w KQkq - \
@@ -33,7 +33,7 @@ const CYLINDER_STARTS: [&str; 4] = [
 ];
 
 /// The first position of a game: every second game begins from one of `starts`.
-fn first<R: Rules>(game: usize, starts: &[&str]) -> R {
+pub fn first<R: Rules>(game: usize, starts: &[&str]) -> R {
     position(match game % 2 {
         0 => R::GAME.start,
         _ => starts[game / 2 % starts.len()],
