@@ -7,6 +7,7 @@ mod oracle;
 mod plain;
 mod rules;
 mod search;
+mod signature;
 mod text;
 
 use variants::{Rules, Square, parse_move};
