@@ -97,3 +97,40 @@ fn hashed_perft_distinguishes_side_and_rights() {
         assert_eq!(sum, perft(&board, 4), "{fen}");
     }
 }
+
+/// The squares a king steps to on an empty board.
+fn king_steps(from: usize) -> impl Iterator<Item = usize> + Clone {
+    (0..64).filter(move |to| {
+        let files = (from % 8).abs_diff(to % 8);
+        let ranks = (from / 8).abs_diff(to / 8);
+        files.max(ranks) == 1
+    })
+}
+
+/// Perft of two kings alone, by their positions: first that of the side to move.
+fn count_of_kings(mover: usize, other: usize, depth: u32) -> u64 {
+    // Both sides move alike, so the side to move needs no index.
+    let mut counts = vec![[1_u64; 64]; 64];
+    for _ in 0..depth {
+        let count = |mover, other| {
+            let steps = king_steps(mover).filter(|&to| to != other);
+            let legal = steps.filter(|&to| king_steps(other).all(|near| near != to));
+            legal.map(|to| counts[other][to]).sum()
+        };
+        let next = (0..64).map(|mover| std::array::from_fn(|other| count(mover, other)));
+        counts = next.collect();
+    }
+    counts[mover][other]
+}
+
+/// The table stores only counts below 2^40: larger ones would overlap the bits of the key.
+#[test]
+fn hashed_counts_of_more_than_40_bits_are_exact() {
+    let board = support::board("8/8/8/8/8/8/8/K1k5 w - - 0 1");
+    let table = PerftTable::new(16).expect("a few MiB can be allocated");
+    for depth in 17..=20 {
+        let counts = divide(&board, depth, Some(&table), &NEVER_STOP).expect("it is not stopped");
+        let sum: u64 = counts.iter().map(|&(_, count)| count).sum();
+        assert_eq!(sum, count_of_kings(0, 2, depth), "depth {depth}");
+    }
+}
