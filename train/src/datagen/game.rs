@@ -158,4 +158,63 @@ mod tests {
         assert!((240..=320).contains(&kinds[0]), "{kinds:?}");
         assert!(kinds[1] > 30 && kinds[2] > 30, "{kinds:?}");
     }
+
+    fn settings(nodes: u64, opening_limit: Score, max_plies: usize) -> GameSettings {
+        GameSettings {
+            limits: NodeLimits {
+                nodes,
+                kept_nodes: 0,
+            },
+            opening_limit,
+            max_plies,
+        }
+    }
+
+    fn seed(number: u64) -> GameSeed {
+        GameSeed {
+            seed: 3,
+            thread: 0,
+            number,
+        }
+    }
+
+    #[test]
+    fn openings_with_a_score_beyond_the_limit_are_skipped() {
+        let mut searcher = Searcher::new(1).expect("a small table");
+        let mut first_scores = |opening_limit| -> Vec<i16> {
+            let first_score = |number| {
+                let settings = settings(100, opening_limit, 1);
+                let game = play(&mut searcher, settings, seed(number), || false);
+                game.expect("a game").plies[0].score
+            };
+            (0..20).map(first_score).collect()
+        };
+        let is_beyond = |score: &i16| score.abs() > 30;
+        assert!(first_scores(Score::MAX).iter().any(is_beyond));
+        let scores = first_scores(30);
+        assert!(!scores.iter().any(is_beyond), "{scores:?}");
+    }
+
+    /// From a known ending on, these games end where the adjudicator of the others ends them.
+    #[test]
+    fn played_out_games_are_adjudicated_in_known_endings() {
+        let mut searcher = Searcher::new(1).expect("a small table");
+        let is_played_out = |number: &u64| seed(*number).rng().random_range(0..PLAYED_OUT) == 0;
+        let mut adjudicated = 0;
+        for number in (0..).filter(is_played_out).take(60) {
+            let settings = settings(1, 1000, 400);
+            let game = play(&mut searcher, settings, seed(number), || false).expect("a game");
+            let mut usual = Adjudicator::default();
+            let mut is_known = false;
+            for (index, (board, ply)) in game.positions().enumerate() {
+                is_known |= is_known_ending(&board);
+                let result = usual.add(ply.score, ply_of(&board));
+                if is_known && result.is_some() {
+                    assert_eq!(index + 1, game.plies.len(), "game {number}");
+                    adjudicated += u32::from(result != Some(GameResult::Draw));
+                }
+            }
+        }
+        assert!(adjudicated > 0, "no game was adjudicated as a win");
+    }
 }
