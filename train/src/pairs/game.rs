@@ -224,6 +224,8 @@ impl PlayerClock {
 mod tests {
     use std::io::BufReader;
 
+    use support::board;
+
     use super::super::time_control;
     use super::*;
     use crate::format::reader::GameReader;
@@ -307,5 +309,26 @@ mod tests {
         assert_eq!((clock.left, clock.moves_to_go), (2 * second, Some(1)));
         assert!(clock.stop(second));
         assert_eq!((clock.left, clock.moves_to_go), (4 * second, Some(2)));
+    }
+
+    #[test]
+    fn player_whose_time_runs_out_loses() {
+        let conditions = Conditions {
+            nodes: 0,
+            tc: time_control("0.001").ok(),
+            nodes_per_ms: NonZeroU64::new(1),
+            hash: 1,
+        };
+        let mut players = Match::new(conditions, 1, None).expect("small tables");
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        for (side, expected) in [("w", GameResult::BlackWins), ("b", GameResult::WhiteWins)] {
+            let game = Game::new(board(&format!("{start} {side} KQkq - 0 1")));
+            for first in Color::ALL {
+                // The first move takes at least two nodes, which are two milliseconds.
+                let mut plies = Vec::new();
+                let result = players.play(&[vec![], vec![]], game.clone(), first, &mut plies);
+                assert_eq!((result, plies), (expected, vec![]), "{side}");
+            }
+        }
     }
 }
