@@ -47,3 +47,42 @@ pub fn run(settings: &Rescale) -> Result<(), RescaleError> {
     ));
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use search::nnue::Network;
+    use support::board;
+
+    use super::*;
+
+    #[test]
+    fn rescaled_network_differs_by_its_scale_alone() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("network.nnue");
+        std::fs::write(&file, Network::embedded_file()).expect("a writable temporary folder");
+        let read = || NetworkFile::read(&file).expect("a network");
+        let evaluate = |network: &NetworkFile| {
+            let network = Network::try_from(network).expect("a valid network");
+            network.evaluate(&board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"))
+        };
+        let rescale = |scale| {
+            run(&Rescale {
+                file: file.clone(),
+                scale,
+                out: file.clone(),
+            })
+        };
+        let before = read();
+        let scale = 7 * before.scale;
+        rescale(scale).expect("a new scale");
+        let after = read();
+        let value = evaluate(&before);
+        assert!(value > 0 && (evaluate(&after) - 7 * value).abs() < 7);
+        assert!(after == NetworkFile { scale, ..before });
+        for scale in [0, u32::MAX] {
+            let error = rescale(scale).expect_err("an invalid scale");
+            assert!(error.to_string().contains("scale is"), "{error}");
+            assert!(read() == after);
+        }
+    }
+}
