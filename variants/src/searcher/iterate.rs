@@ -7,10 +7,11 @@ use search::wdl::Wdl;
 use search::{Bound, Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
+use super::order::MovePicker;
 use super::params;
 use super::shared::Shared;
 use super::thread::ThreadData;
-use crate::rules::{Outcome, Rules, outcome};
+use crate::rules::{MoveFilter, Outcome, Rules, outcome};
 use crate::types::Move;
 
 /// Searches the root one ply deeper at a time, and publishes and reports the result of each
@@ -25,6 +26,7 @@ pub(super) fn iterate<R: Rules>(td: &mut ThreadData<'_, R>) -> Vec<ThreadResult<
         report_lines(td, &lines);
         return lines;
     }
+    order_root_moves(td);
     // Reported if the first iteration is interrupted.
     td.root_moves[0].score = shared.position.evaluate();
     control.result(td.id).pv = vec![td.root_moves[0].mv];
@@ -88,6 +90,21 @@ pub(super) fn iterate<R: Rules>(td: &mut ThreadData<'_, R>) -> Vec<ThreadResult<
     }
     td.publish_nodes();
     lines
+}
+
+/// Orders the root moves by the move picker: there may be time for only a part of an iteration.
+fn order_root_moves<R: Rules>(td: &mut ThreadData<'_, R>) {
+    let position = &td.shared.position;
+    let known = td.probe(position, 0).and_then(|entry| entry.mv);
+    let hints = td.hints(known, 0);
+    let mut picker = MovePicker::new(position, MoveFilter::All, &hints, td.history);
+    let mut unordered = &mut td.root_moves[..];
+    while let Some((_, mv)) = picker.pick() {
+        if let Some(index) = unordered.iter().position(|root| root.mv == mv) {
+            unordered[..=index].rotate_right(1);
+            unordered = &mut unordered[1..];
+        }
+    }
 }
 
 /// Aspiration window: searches around the previous score, and widens while the score is outside.

@@ -88,6 +88,8 @@ pub(super) const LMR_NOT_IMPROVING: i32 = 512;
 
 /// Delta pruning margin in quiescence, beyond the value of the captured piece.
 pub(super) const QS_MARGIN: i32 = 180;
+/// Captures and promotions searched in quiescence.
+pub(super) const QS_MOVES: usize = 3;
 
 /// History bonus per ply of depth.
 pub(super) const BONUS: i32 = 160;

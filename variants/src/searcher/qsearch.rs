@@ -61,8 +61,14 @@ impl<R: Rules> ThreadData<'_, R> {
         };
         let hints = self.hints(entry.and_then(|entry| entry.mv), ply);
         let mut picker = MovePicker::new(position, filter, &hints, self.history);
+        let mut move_count = 0;
         while let Some((_, mv)) = picker.pick() {
+            move_count += 1;
             if !is_loss(best.score) {
+                // Exchanges between many queens or amazons hardly end otherwise.
+                if !in_check && move_count > params::QS_MOVES {
+                    break;
+                }
                 let futility_value = futility + gain(position, mv);
                 if !in_check && futility_value <= best.alpha {
                     best.score = best.score.max(futility_value);
