@@ -68,6 +68,7 @@ pub fn play(
     // openings are skipped.
     let kind = start_kind(&mut rng);
     let random_plies = rng.random_range(RANDOM_PLIES);
+    let limits = settings.limits.varied(&mut rng);
     searcher.clear();
     let (mut game, mut found) = loop {
         if abandon() {
@@ -75,7 +76,7 @@ pub fn play(
         }
         let game = opening(kind, random_plies, &mut rng);
         // The search that tests the opening also finds the first move, so the test costs nothing.
-        let found = settings.limits.search(searcher, &game);
+        let found = limits.search(searcher, &game);
         if found.score.abs() <= settings.opening_limit {
             break (game, found);
         }
@@ -104,7 +105,7 @@ pub fn play(
         if abandon() {
             return None;
         }
-        found = settings.limits.search(searcher, &game);
+        found = limits.search(searcher, &game);
     };
     Some(GameRecord {
         start,

@@ -7,6 +7,8 @@ use std::thread;
 
 use clap::Args;
 use movegen::{Board, Color, Game};
+use rand::RngExt;
+use rand::rngs::StdRng;
 use search::nnue::{Network, NetworkError};
 use search::{Limits, PoolError, Progress, Request, Score, SearchResult, Searcher};
 
@@ -81,6 +83,18 @@ pub struct NodeLimits {
 }
 
 impl NodeLimits {
+    /// Both limits multiplied by the same random factor from 0.9 to 1.1, rounded up. With it, games
+    /// from the same opening differ: of two million games with the same limits, 9% repeated another
+    /// one.
+    pub(super) fn varied(self, rng: &mut StdRng) -> Self {
+        let percent = rng.random_range(90..=110);
+        let vary = |nodes: u64| nodes.saturating_mul(percent).div_ceil(100);
+        Self {
+            nodes: vary(self.nodes),
+            kept_nodes: vary(self.kept_nodes),
+        }
+    }
+
     /// The result of a search to the soft limit, which is `kept_nodes`, if that is more, as long as the
     /// position is undecided and would be kept for training.
     pub(crate) fn search(self, searcher: &mut Searcher, game: &Game) -> SearchResult {
@@ -113,6 +127,30 @@ mod tests {
     use support::board;
 
     use super::*;
+    use crate::random::rng_of;
+
+    #[test]
+    fn limits_of_games_differ_by_a_tenth_at_most() {
+        let limits = NodeLimits {
+            nodes: 150,
+            kept_nodes: 300,
+        };
+        let mut rng = rng_of([1, 2, 3]);
+        let varied: Vec<_> = (0..400).map(|_| limits.varied(&mut rng)).collect();
+        assert!(varied.iter().all(|limits| {
+            let kept = limits.kept_nodes;
+            limits.nodes == kept.div_ceil(2) && (270..=330).contains(&kept)
+        }));
+        for extreme in [270, 330] {
+            assert!(varied.iter().any(|limits| limits.kept_nodes == extreme));
+        }
+        let none = NodeLimits {
+            nodes: 1,
+            kept_nodes: 0,
+        };
+        let varied = none.varied(&mut rng);
+        assert!(varied.nodes > 0 && varied.kept_nodes == 0, "{varied:?}");
+    }
 
     #[test]
     fn white_score_is_negated_for_black_and_clamped() {
