@@ -1,4 +1,4 @@
-//! What differs between the settings of an earlier run and those of a new one, for error messages.
+//! Differences between the settings of an earlier run and those of a new one, for error messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,7 @@
 //! Iterative deepening: repeated searches, each a ply deeper, until a limit is reached.
 
+use std::iter;
+
 use movegen::Board;
 
 use crate::eval::evaluate;
@@ -117,13 +119,8 @@ fn order_root_moves(td: &mut ThreadData) {
     let board = &td.shared.board;
     let known = td.tt.probe(board.key()).and_then(|entry| entry.mv);
     let mut picker = MovePicker::new(known.filter(|&mv| board.is_legal(mv)));
-    let mut unordered = &mut td.root_moves[..];
-    while let Some(mv) = picker.next(board, td.history, &td.stack, 0) {
-        if let Some(index) = unordered.iter().position(|root| root.mv == mv) {
-            unordered[..=index].rotate_right(1);
-            unordered = &mut unordered[1..];
-        }
-    }
+    let picked = iter::from_fn(|| picker.next(board, td.history, &td.stack, 0));
+    RootMove::arrange(&mut td.root_moves, picked);
     RootMove::sort(&mut td.root_moves);
 }
 

@@ -78,6 +78,17 @@ impl<M: Copy + PartialEq> RootMove<M> {
         }
     }
 
+    /// Puts the moves that are `picked` first, in that order; the others keep theirs.
+    pub fn arrange(moves: &mut [Self], picked: impl Iterator<Item = M>) {
+        let mut left = moves;
+        for mv in picked {
+            if let Some(index) = left.iter().position(|root| root.mv == mv) {
+                left[..=index].rotate_right(1);
+                left = &mut left[1..];
+            }
+        }
+    }
+
     /// Corrects the tablebase rank if the search has found a mate.
     pub(crate) fn correct_rank(&mut self) {
         let mate = mate_in(self.score).filter(|_| self.has_score());
@@ -353,6 +364,16 @@ mod tests {
             let values: Vec<_> = lines.iter().map(|line| (line.score, line.depth)).collect();
             assert_eq!(values, expected);
         }
+    }
+
+    #[test]
+    fn picked_moves_come_first_and_the_others_keep_their_order() {
+        let moves = Board::default().legal_moves();
+        let mut root_moves: Vec<_> = moves[..5].iter().map(|&mv| RootMove::new(mv)).collect();
+        let picked = [moves[3], moves[9], moves[1]];
+        RootMove::arrange(&mut root_moves, picked.into_iter());
+        let order: Vec<_> = root_moves.iter().map(|root| root.mv).collect();
+        assert_eq!(order, [3, 1, 0, 2, 4].map(|index| moves[index]));
     }
 
     #[test]

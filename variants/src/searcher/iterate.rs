@@ -1,5 +1,7 @@
 //! Iterative deepening with aspiration windows, and reports after each iteration.
 
+use std::iter;
+
 use search::parts::{
     INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, lines_after, lines_within,
 };
@@ -98,13 +100,8 @@ fn order_root_moves<R: Rules>(td: &mut ThreadData<'_, R>) {
     let known = td.probe(position, 0).and_then(|entry| entry.mv);
     let hints = td.hints(known, 0);
     let mut picker = MovePicker::new(position, MoveFilter::All, &hints, td.history);
-    let mut unordered = &mut td.root_moves[..];
-    while let Some((_, mv)) = picker.pick() {
-        if let Some(index) = unordered.iter().position(|root| root.mv == mv) {
-            unordered[..=index].rotate_right(1);
-            unordered = &mut unordered[1..];
-        }
-    }
+    let picked = iter::from_fn(|| picker.pick()).map(|(_, mv)| mv);
+    RootMove::arrange(&mut td.root_moves, picked);
 }
 
 /// Aspiration window: searches around the previous score, and widens while the score is outside.
