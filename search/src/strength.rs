@@ -1,8 +1,8 @@
 //! Playing below full strength like a human: fewer nodes, skipped moves, evaluation noise.
 //!
 //! The handicap depends on nothing but the position, its place in the search and the game's seed, so
-//! that errors are consistent within a search and a game. They resemble human errors on a crowded board, rather
-//! than a queen thrown away every tenth move.
+//! that errors are consistent within a search and a game. They resemble human errors on a crowded
+//! board, rather than a queen thrown away every tenth move.
 
 use movegen::{Board, Color, Move, Square, mix};
 
