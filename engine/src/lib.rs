@@ -47,6 +47,9 @@ pub fn main() -> ExitCode {
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
+    // A set of five-piece Syzygy tables has 290 files, more than the usual limit on macOS. If this
+    // fails, the search works without the tables that cannot be opened.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
     let result = if arguments.is_empty() {
         run_stdin().map_err(Into::into)
     } else {

@@ -40,11 +40,14 @@ pub enum UciError {
 
 /// Executes commands until `quit` or the end of input.
 pub fn run(engine: &mut Engine, input: &Receiver<Line>) {
+    let version = build_info::VERSION;
     if engine.is_interactive() {
         print_line(format_args!(
-            "{}: try 'help', 'go movetime 3000' or 'quit'.",
-            build_info::VERSION
+            "{version}: try 'help', 'go movetime 3000' or 'quit'."
         ));
+    } else {
+        // Scid waits for a first line before it sends `uci`.
+        print_line(format_args!("{version} by {}", build_info::AUTHORS));
     }
     for line in input {
         log_input(&line);
@@ -98,9 +101,9 @@ fn execute(engine: &mut Engine, line: &Line) -> Result<ControlFlow<()>, UciError
     };
     match command.map_err(|error| refuse(engine, line, error))? {
         Command::Uci => {
-            if !engine.is_interactive() {
-                engine.output().table = false;
-            }
+            // Some GUIs and scripts run engines on a pseudo-terminal.
+            engine.set_interactive(false);
+            engine.output().table = false;
             print_id();
         }
         Command::IsReady => engine.when_ready(|| print_line("readyok")),

@@ -67,8 +67,14 @@ class Terminal(unittest.TestCase):
         self.assertLessEqual(len(self.greeting), 80)
         self.assertIn("'help'", self.greeting)
 
-    def test_table_fits_the_window_also_after_uci(self):
+    def test_uci_is_spoken_after_uci(self):
         self.ask("uci", "uciok")
+        self.assertIn("info depth 5 ", self.ask("go depth 5", "bestmove"))
+        text = self.ask("position fen nonsense", "info string error")
+        self.assertIn("; no position is set", text)
+        self.assertIn("(none)", self.ask("go depth 5", "bestmove"))
+
+    def test_table_fits_the_window(self):
         for columns, lines in [(80, 1), (80, 4), (120, 3)]:
             self.resize(columns)
             self.ask(f"setoption name MultiPV value {lines}\nisready", "readyok")

@@ -21,9 +21,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the engine this test was built with.
+    /// Starts the engine this test was built with, whose first line names it.
     pub fn start() -> Self {
-        Self::of(spawn())
+        let engine = Self::of(spawn());
+        engine.until("Enroque ");
+        engine
     }
 
     /// Starts the engine with a game as `UCI_Variant`.

@@ -1,11 +1,17 @@
 //! Tablebases: their options. Most tests need the tables that `ENROQUE_SYZYGY` names.
 
 use std::env;
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
 use support::syzygy::{copy_tables, directories};
 use tempfile::TempDir;
 
+#[cfg(target_os = "linux")]
+use crate::driver::spawn_by;
 use crate::driver::{Engine, last, number, number_in, run};
 
 #[test]
@@ -18,6 +24,31 @@ fn other_fifty_move_rule_clears_the_table() {
     let fresh = nodes_after("true");
     assert_ne!(nodes_after("true"), fresh);
     assert_eq!(nodes_after("false"), fresh);
+}
+
+/// There can be more tables than the files that a process may open by default.
+#[test]
+#[cfg(target_os = "linux")]
+fn limit_of_open_files_is_raised() {
+    let mut shell = Command::new("sh");
+    shell.args([
+        "-c",
+        "ulimit -S -n 64; exec \"$0\"",
+        env!("CARGO_BIN_EXE_enroque"),
+    ]);
+    let mut engine = Engine::of(spawn_by(&mut shell));
+    engine.sync();
+    let limits = fs::read_to_string(format!("/proc/{}/limits", engine.process.id()));
+    let limits = limits.expect("the process runs");
+    let files = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max open files"));
+    let words: Vec<_> = files.unwrap_or_default().split_whitespace().collect();
+    let [soft, hard, "files"] = words[..] else {
+        panic!("{limits}");
+    };
+    assert_ne!(soft, "64");
+    assert_eq!(soft, hard);
 }
 
 #[test]

@@ -120,8 +120,9 @@ impl Pool {
     }
 
     /// Sets the tablebases to probe from the next search on, if any; below full strength they are
-    /// not used.
+    /// not used. Stops a running search first, so that the files of the old ones are closed.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
+        self.finish();
         self.tablebase = tablebase;
     }
 
