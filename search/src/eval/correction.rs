@@ -8,6 +8,7 @@
 use bytemuck::Zeroable;
 use movegen::{Board, Color, FIFTY_MOVES};
 
+use crate::eval::is_known_ending;
 use crate::order::history::gravity;
 use crate::params;
 use crate::score::{LARGEST_EVAL, Score};
@@ -108,8 +109,12 @@ impl Correction {
 }
 
 /// The static evaluation: the raw one, scaled down as the fifty-move rule approaches, plus the
-/// correction.
+/// correction. Known endings keep the raw one: a step toward the mate is worth less than either
+/// adjustment, and with them 2,000 nodes a move often failed to win with king and queen.
 pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score {
+    if is_known_ending(board) {
+        return eval;
+    }
     let clock = Score::from(board.halfmove_clock().min(FIFTY_MOVES));
     let divisor = params::fifty_move_divisor();
     (eval * (divisor - clock) / divisor + correction).clamp(-LARGEST_EVAL, LARGEST_EVAL)
@@ -182,6 +187,9 @@ mod tests {
             assert_eq!(at(clock, eval, 0), shrunk, "clock {clock}");
             assert_eq!(at(clock, -eval, 7), 7 - shrunk, "clock {clock}");
         }
+        // A known ending: queen against bare king.
+        let ending = board("4k3/8/8/8/8/8/8/3QK3 w - - 60 80");
+        assert_eq!(corrected(&ending, eval, 7), eval);
         assert_eq!(at(0, LARGEST_EVAL, 7), LARGEST_EVAL);
         assert_eq!(at(0, -LARGEST_EVAL, -7), -LARGEST_EVAL);
     }

@@ -1,7 +1,7 @@
 //! The result of a finished node: its final score, its TT entry and the correction history update.
 
 use crate::params;
-use crate::score::{Score, is_decisive};
+use crate::score::{Score, is_undecided};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::node::{Best, NodeInfo, NodeType, Window, bound_of};
@@ -42,7 +42,7 @@ pub(crate) fn store_result<N: NodeType>(
 /// weights are those of the score and of beta.
 #[inline(always)]
 pub(crate) fn soften_fail_high(score: Score, beta: Score, weights: [i32; 2]) -> Score {
-    if score < beta || is_decisive(score) || is_decisive(beta) {
+    if score < beta || !is_undecided(score) || !is_undecided(beta) {
         return score;
     }
     let [own, other] = weights;
@@ -52,7 +52,7 @@ pub(crate) fn soften_fail_high(score: Score, beta: Score, weights: [i32; 2]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::MATE;
+    use crate::score::{LARGEST_EVAL, MATE};
 
     #[test]
     fn soften_fail_high_stays_between_beta_and_score() {
@@ -67,5 +67,8 @@ mod tests {
     fn soften_fail_high_keeps_mates_and_fail_lows() {
         assert_eq!(soften_fail_high(MATE - 5, 100, [4, 1]), MATE - 5);
         assert_eq!(soften_fail_high(99, 100, [4, 1]), 99);
+        // A win that the fifty-move rule may prevent.
+        let doubtful = LARGEST_EVAL + 1;
+        assert_eq!(soften_fail_high(doubtful, 100, [4, 1]), doubtful);
     }
 }

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use movegen::{Board, Move};
 
 use crate::params;
-use crate::score::{Bound, INFINITE, NO_SCORE, Score};
+use crate::score::{Bound, INFINITE, NO_SCORE, Score, is_undecided};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::node::{NodeInfo, Window, bound_of};
@@ -170,7 +170,7 @@ pub(crate) fn on_lmr_fail_high(
 }
 
 /// Updates the correction history by the difference between search score and static evaluation,
-/// unless in check, a noisy move explains it, or the score is a bound on the wrong side.
+/// unless in check, a noisy move or a mate explains it, or the score is a bound on the wrong side.
 pub(crate) fn correction_history(
     td: &mut ThreadData,
     board: &Board,
@@ -180,6 +180,7 @@ pub(crate) fn correction_history(
     let score = result.score;
     let explained = info.in_check
         || result.mv.is_some_and(Move::is_noisy)
+        || !is_undecided(score)
         || (result.bound == Some(Bound::Lower) && score <= info.static_eval)
         || (result.bound == Some(Bound::Upper) && score >= info.static_eval);
     if !explained {
