@@ -1,7 +1,6 @@
 //! Tablebases: their options. Most tests need the tables that `ENROQUE_SYZYGY` names.
 
 use std::env;
-#[cfg(target_os = "linux")]
 use std::fs;
 use std::path::Path;
 #[cfg(target_os = "linux")]
@@ -178,7 +177,7 @@ fn without_intact_wdl_tables_the_reason_is_named() {
         ("KQvK.txt", "no Syzygy WDL tables"),
         ("KQvK.rtbw", "damaged, such as"),
     ] {
-        std::fs::write(folder.path().join(name), [0x5A; 100]).expect("room");
+        fs::write(folder.path().join(name), [0x5A; 100]).expect("room");
         let lines = engine.ask(&set, "info string error");
         assert!(last(&lines).contains(reason), "{lines:?}");
     }
@@ -188,7 +187,7 @@ fn without_intact_wdl_tables_the_reason_is_named() {
 #[test]
 fn damaged_table_is_reported() {
     let folder = TempDir::new().expect("a folder");
-    std::fs::write(folder.path().join("KQvK.rtbw"), [0x5A; 80]).expect("room");
+    fs::write(folder.path().join("KQvK.rtbw"), [0x5A; 80]).expect("room");
     let set = format!(
         "setoption name SyzygyPath value {}",
         folder.path().display()

@@ -1,18 +1,25 @@
-//! Matches that measure the gain from more nodes and the strength against a simple player.
+//! Matches that measure the strength of the present engine at fixed nodes.
 //!
-//! `strength GAME nodes 10000 1000 --games 200` plays 10,000 nodes a move against 1,000;
-//! `strength GAME material 10000 --games 200` plays against a player that maximizes material two
-//! plies deep. Each random opening is played twice, with colors exchanged.
+//! `strength GAME nodes 10000 1000` plays 10,000 nodes a move against 1,000; `strength GAME material
+//! 10000` plays against a player that maximizes material two plies deep; `strength GAME engine 4000
+//! PATH` plays against another build at the same number of nodes. Each random opening is played
+//! twice, with colors exchanged.
 
 mod common;
 
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 use common::{Name, Playout};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use variants::{Bits, Color, Cylinder, Kind, Move, Rules, Searcher, Swim};
+use variants::{Bits, Color, Cylinder, Kind, Move, Rules, Searcher, Swim, parse_move, write_move};
+
+/// Size of each player's transposition table, in MiB.
+const HASH: usize = 8;
 
 #[derive(Parser)]
 #[command(about = "Matches of the river games at fixed nodes")]
@@ -32,15 +39,17 @@ struct Arguments {
     seconds: u64,
 }
 
-#[derive(Clone, Copy, Subcommand)]
+#[derive(Subcommand)]
 enum Opponent {
-    /// The same engine at fewer nodes.
-    Nodes { strong: u64, weak: u64 },
+    /// The same engine with fewer nodes a move.
+    Nodes { nodes: u64, fewer: u64 },
     /// A player that maximizes material two plies deep.
-    Material { strong: u64 },
+    Material { nodes: u64 },
+    /// Another build, with as many nodes a move.
+    Engine { nodes: u64, path: PathBuf },
 }
 
-fn main() {
+fn main() -> io::Result<()> {
     let arguments = Arguments::parse();
     match arguments.game {
         Name::Swim => play::<Swim>(&arguments),
@@ -48,53 +57,167 @@ fn main() {
     }
 }
 
-fn play<R: Rules>(arguments: &Arguments) {
+/// The opponent of the present engine, with its nodes a move.
+enum Player<R: Rules> {
+    Search(Searcher<R>, u64),
+    Material(Box<StdRng>),
+    Engine(Engine, u64),
+}
+
+impl<R: Rules> Player<R> {
+    fn new_game(&mut self) -> io::Result<()> {
+        match self {
+            Self::Search(searcher, _) => searcher.clear(),
+            Self::Material(_) => {}
+            Self::Engine(engine, _) => engine.new_game()?,
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, playout: &Playout<R>) -> io::Result<Move> {
+        match self {
+            Self::Search(searcher, nodes) => Ok(playout.search(searcher, *nodes).0),
+            Self::Material(random) => Ok(greedy(&playout.position, random)),
+            Self::Engine(engine, nodes) => engine.search(playout, *nodes),
+        }
+    }
+}
+
+/// Another build of the engine, over UCI.
+struct Engine {
+    process: Child,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(path: &Path, game: &str) -> io::Result<Self> {
+        let mut process = Command::new(path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let output = process.stdout.take().expect("its output is a pipe");
+        let output = BufReader::new(output);
+        let mut engine = Self { process, output };
+        engine.send(&format!("setoption name UCI_Variant value {game}"))?;
+        engine.send(&format!("setoption name Hash value {HASH}"))?;
+        Ok(engine)
+    }
+
+    fn send(&mut self, line: &str) -> io::Result<()> {
+        let input = self.process.stdin.as_mut();
+        writeln!(input.expect("its input is a pipe"), "{line}")
+    }
+
+    fn new_game(&mut self) -> io::Result<()> {
+        self.send("ucinewgame")
+    }
+
+    fn search<R: Rules>(&mut self, playout: &Playout<R>, nodes: u64) -> io::Result<Move> {
+        let mut position = Playout::<R>::start().position;
+        let mut moves = String::new();
+        for &mv in &playout.moves {
+            moves += &format!(" {}", write_move(&position, mv));
+            position = position.make(mv).expect("a legal move");
+        }
+        self.send(&format!("position startpos moves{moves}"))?;
+        self.send(&format!("go nodes {nodes}"))?;
+        loop {
+            let mut line = String::new();
+            if self.output.read_line(&mut line)? == 0 {
+                return Err(io::Error::other("the engine ended"));
+            }
+            let mut words = line.split_whitespace();
+            if words.next() == Some("bestmove") {
+                let word = words.next().unwrap_or_default();
+                return parse_move(&position, word).map_err(io::Error::other);
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // The engine ends with its input.
+        drop(self.process.stdin.take());
+        let _ = self.process.wait();
+    }
+}
+
+fn play<R: Rules>(arguments: &Arguments) -> io::Result<()> {
     let mut random = StdRng::seed_from_u64(arguments.seed);
     let end = Instant::now() + Duration::from_secs(arguments.seconds);
-    let mut players = [(); 2].map(|()| Searcher::new(8).expect("memory for a small table"));
-    let (mut wins, mut draws, mut losses) = (0, 0, 0);
-    'pairs: for _ in 0..arguments.games.div_ceil(2) {
+    let searcher = || Searcher::new(HASH).expect("memory for a small table");
+    let mut present = searcher();
+    let (nodes, mut opponent) = match &arguments.opponent {
+        Opponent::Nodes { nodes, fewer } => (*nodes, Player::Search(searcher(), *fewer)),
+        Opponent::Material { nodes } => {
+            let random = StdRng::seed_from_u64(arguments.seed);
+            (*nodes, Player::Material(Box::new(random)))
+        }
+        Opponent::Engine { nodes, path } => {
+            let engine = Engine::start(path, R::GAME.name)?;
+            (*nodes, Player::Engine(engine, *nodes))
+        }
+    };
+    // Pairs of games that gave 0, 0.5, 1, 1.5 and 2 points.
+    let mut pairs = [0_u32; 5];
+    let (mut wins, mut losses) = (0, 0);
+    for _ in 0..arguments.games.div_ceil(2) {
+        if Instant::now() >= end {
+            break;
+        }
         let opening = Playout::<R>::opening(&mut random, arguments.plies);
+        let mut half_points = 0;
         for color in Color::ALL {
-            if Instant::now() >= end {
-                break 'pairs;
-            }
-            let mut playout = Playout {
-                position: opening.position,
-                keys: opening.keys.clone(),
-            };
-            players.iter_mut().for_each(Searcher::clear);
+            let mut playout = opening.clone();
+            present.clear();
+            opponent.new_game()?;
             let white = playout.finish(|playout| {
-                let ours = playout.position.side_to_move() == color;
-                match (ours, arguments.opponent) {
-                    (true, Opponent::Nodes { strong, .. } | Opponent::Material { strong }) => {
-                        playout.search(&mut players[0], strong).0
-                    }
-                    (false, Opponent::Nodes { weak, .. }) => {
-                        playout.search(&mut players[1], weak).0
-                    }
-                    (false, Opponent::Material { .. }) => greedy(&playout.position, &mut random),
+                if playout.position.side_to_move() == color {
+                    Ok(playout.search(&mut present, nodes).0)
+                } else {
+                    opponent.choose(playout)
                 }
-            });
+            })?;
             let points = if color == Color::White {
                 white
             } else {
                 1.0 - white
             };
-            match points {
-                1.0 => wins += 1,
-                0.0 => losses += 1,
-                _ => draws += 1,
-            }
+            wins += u32::from(points == 1.0);
+            losses += u32::from(points == 0.0);
+            half_points += (2.0 * points) as usize;
         }
+        pairs[half_points] += 1;
     }
-    let games = wins + draws + losses;
-    let score = 100.0 * (f64::from(wins) + 0.5 * f64::from(draws)) / f64::from(games.max(1));
+    let [score, bound] = score(pairs);
+    let games = 2 * pairs.iter().sum::<u32>();
+    let draws = games - wins - losses;
     println!(
-        "{} seed {}: {games} games, {wins} won, {draws} drawn, {losses} lost: {score:.1}%",
+        "{} seed {}: {games} games, {wins} won, {draws} drawn, {losses} lost: {:.1} ± {:.1}%",
         R::GAME.name,
-        arguments.seed
+        arguments.seed,
+        100.0 * score,
+        100.0 * bound,
     );
+    Ok(())
+}
+
+/// The mean points of a game and their 95% bound, from pairs of games by half points.
+fn score(pairs: [u32; 5]) -> [f64; 2] {
+    let count = f64::from(pairs.iter().sum::<u32>().max(1));
+    let values = || {
+        (0..)
+            .map(|half_points| f64::from(half_points) / 4.0)
+            .zip(pairs)
+    };
+    let mean = values()
+        .map(|(value, pairs)| value * f64::from(pairs))
+        .sum::<f64>()
+        / count;
+    let squares = values().map(|(value, pairs)| (value - mean).powi(2) * f64::from(pairs));
+    let variance = squares.sum::<f64>() / (count - 1.0).max(1.0);
+    [mean, 1.96 * (variance / count).sqrt()]
 }
 
 /// The move after which the opponent's best reply leaves the most material; one of the best at

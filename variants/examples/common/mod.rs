@@ -17,10 +17,13 @@ pub enum Name {
     Cylinder,
 }
 
-/// A position of a game with the keys of earlier ones.
+/// A game from the start position.
+#[derive(Clone)]
 pub struct Playout<R> {
     pub position: R,
-    pub keys: Vec<u64>,
+    pub moves: Vec<Move>,
+    /// The keys of the positions before.
+    keys: Vec<u64>,
 }
 
 impl<R: Rules> Playout<R> {
@@ -29,6 +32,7 @@ impl<R: Rules> Playout<R> {
         let position = R::from_fen(R::GAME.start).expect("the start position is a position");
         Self {
             position,
+            moves: Vec::new(),
             keys: Vec::new(),
         }
     }
@@ -51,6 +55,7 @@ impl<R: Rules> Playout<R> {
 
     pub fn play(&mut self, mv: Move) {
         self.keys.push(self.position.key());
+        self.moves.push(mv);
         self.position = self.position.make(mv).expect("a legal move");
     }
 
@@ -66,19 +71,22 @@ impl<R: Rules> Playout<R> {
         (best, found.score)
     }
 
-    /// Plays to the end, with each move from `choose`. Returns White's points.
-    pub fn finish(&mut self, mut choose: impl FnMut(&Self) -> Move) -> f64 {
+    /// Plays to the end, with each move from `choose`, or until that fails. Returns White's points.
+    pub fn finish<E>(
+        &mut self,
+        mut choose: impl FnMut(&Self) -> Result<Move, E>,
+    ) -> Result<f64, E> {
         for _ in 0..LONGEST {
             match self.outcome() {
-                Some(Outcome::Mate(Color::White)) => return 1.0,
-                Some(Outcome::Mate(Color::Black)) => return 0.0,
-                Some(_) => return 0.5,
+                Some(Outcome::Mate(Color::White)) => return Ok(1.0),
+                Some(Outcome::Mate(Color::Black)) => return Ok(0.0),
+                Some(_) => return Ok(0.5),
                 None => {
-                    let mv = choose(self);
+                    let mv = choose(self)?;
                     self.play(mv);
                 }
             }
         }
-        0.5
+        Ok(0.5)
     }
 }

@@ -1,9 +1,10 @@
 //! Makes self-play positions and fits the weights of an evaluation to them.
 //!
 //! `fit play GAME -o FILE` plays games at a fixed number of nodes a move from random openings and
-//! writes a line for each quiet position: FEN and White's points. `fit learn GAME FILE…` fits the
-//! weights by logistic regression ("Texel's tuning method" in the Chess Programming Wiki),
-//! regularized toward the current weights, and writes the game's `weights.rs`.
+//! writes a line for each quiet position: FEN, White's points and the score of its search for White.
+//! `fit learn GAME FILE…` fits the weights to scores and results by logistic regression ("Texel's
+//! tuning method" in the Chess Programming Wiki), regularized toward the current weights, and writes
+//! the game's `weights.rs`.
 //! `fit wdl GAME FILE…` fits the win-rate model.
 
 #[path = "../common/mod.rs"]
@@ -20,7 +21,7 @@ use clap::{Parser, Subcommand};
 use variants::{Cylinder, Swim};
 
 use common::Name;
-use learn::learn;
+use learn::{Recipe, learn};
 use play::{Plan, play};
 use wdl::wdl;
 
@@ -56,11 +57,14 @@ enum Command {
         /// File to write the weights to.
         #[arg(short, long)]
         out: PathBuf,
-        #[arg(long, default_value_t = 400)]
+        #[arg(long, default_value_t = 500)]
         epochs: usize,
         /// Strength of the regularization toward the current weights.
-        #[arg(long, default_value_t = 3e-7)]
+        #[arg(long, default_value_t = 1e-9)]
         pull: f64,
+        /// Share of the search's score in the target; the rest is the result.
+        #[arg(long, default_value_t = 0.7)]
+        score_weight: f64,
     },
     /// Fit the win-rate model to the evaluation of positions.
     Wdl { game: Name, files: Vec<PathBuf> },
@@ -93,10 +97,18 @@ fn main() -> io::Result<()> {
             out,
             epochs,
             pull,
-        } => match game {
-            Name::Swim => learn::<Swim>(&files, &out, epochs, pull),
-            Name::Cylinder => learn::<Cylinder>(&files, &out, epochs, pull),
-        },
+            score_weight,
+        } => {
+            let recipe = Recipe {
+                epochs,
+                pull,
+                score_weight,
+            };
+            match game {
+                Name::Swim => learn::<Swim>(&files, &out, &recipe),
+                Name::Cylinder => learn::<Cylinder>(&files, &out, &recipe),
+            }
+        }
         Command::Wdl { game, files } => match game {
             Name::Swim => wdl::<Swim>(&files),
             Name::Cylinder => wdl::<Cylinder>(&files),

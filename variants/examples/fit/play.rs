@@ -1,5 +1,6 @@
 //! Self-play games at a fixed number of nodes a move, and their quiet positions.
 
+use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::is_decisive;
-use variants::{Rules, Searcher};
+use variants::{Color, Rules, Searcher};
 
 use crate::common::Playout;
 
@@ -54,22 +55,28 @@ pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// Plays a game and returns its quiet positions, a line each, with its result.
+/// Plays a game and returns its quiet positions, a line each, with its result and the scores of their
+/// searches for White.
 fn play_game<R: Rules>(searcher: &mut Searcher<R>, random: &mut StdRng, nodes: u64) -> String {
     let mut playout = Playout::<R>::opening(random, 8);
-    let mut fens = Vec::new();
+    let mut quiet = Vec::new();
     searcher.clear();
-    let points = playout.finish(|playout| {
+    let finished = playout.finish(|playout| {
         let (best, score) = playout.search(searcher, nodes);
         let position = &playout.position;
         if !position.in_check() && !position.is_noisy(best) && !is_decisive(score) {
-            fens.push(position.fen());
+            let white = match position.side_to_move() {
+                Color::White => score,
+                Color::Black => -score,
+            };
+            quiet.push((position.fen(), white));
         }
-        best
+        Ok::<_, Infallible>(best)
     });
+    let Ok(points) = finished;
     let mut text = String::new();
-    for fen in fens {
-        let _ = writeln!(text, "{fen};{points}");
+    for (fen, score) in quiet {
+        let _ = writeln!(text, "{fen};{points};{score}");
     }
     text
 }

@@ -14,6 +14,8 @@ pub struct Sample {
     pub full: f32,
     /// White's points.
     pub points: f32,
+    /// The score of a search, for White.
+    pub score: f32,
 }
 
 struct Trace {
@@ -40,7 +42,9 @@ pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
     for file in files {
         for line in fs::read_to_string(file)?.lines() {
             let bad = || io::Error::new(io::ErrorKind::InvalidData, line.to_owned());
-            let (fen, points) = line.split_once(';').ok_or_else(bad)?;
+            let mut fields = line.split(';');
+            let mut next = || fields.next().ok_or_else(bad);
+            let (fen, points, score) = (next()?, next()?, next()?);
             let position = R::from_fen(fen).map_err(io::Error::other)?;
             let mut trace = Trace {
                 counts: vec![0; R::WEIGHTS.len()],
@@ -52,6 +56,7 @@ pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
                 terms: used.collect(),
                 full: trace.phase as f32 / FULL as f32,
                 points: points.parse().map_err(io::Error::other)?,
+                score: score.parse().map_err(io::Error::other)?,
             });
         }
     }
@@ -78,15 +83,8 @@ pub fn score(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
         .sum()
 }
 
-/// Mean cross entropy in nats.
-pub fn loss(samples: &[Sample], weights: &[[f64; 2]], unit: f64) -> f64 {
-    let sum: f64 = samples
-        .iter()
-        .map(|sample| {
-            let chance = expected(score(sample, weights), unit).clamp(1e-9, 1.0 - 1e-9);
-            let points = f64::from(sample.points);
-            -points * chance.ln() - (1.0 - points) * (1.0 - chance).ln()
-        })
-        .sum();
-    sum / samples.len().max(1) as f64
+/// Cross entropy in nats of an expectation with a target.
+pub fn cross_entropy(target: f64, expected: f64) -> f64 {
+    let chance = expected.clamp(1e-9, 1.0 - 1e-9);
+    -target * chance.ln() - (1.0 - target) * (1.0 - chance).ln()
 }
