@@ -79,6 +79,7 @@ fn terms_count_for_their_side() {
             ("STUCK_PAWN", &[0; 4], &[0; 3]),
             ("PAWN_BEHIND", &[7; 5], &[6; 5]),
             ("PASSED", &[5], &[]),
+            ("PHALANX", &[1; 5], &[1; 5]),
             ("THREAT_BY_PAWN", &[0], &[]),
             ("THREAT_BY_MINOR", &[], &[0]),
             ("DRIFT", &[7], &[6]),
@@ -89,12 +90,16 @@ fn terms_count_for_their_side() {
         "6k1/5p2/6p1/8/8/P6P/P3B3/1B1R2K1 b",
         &[
             ("MATERIAL", &[0, 0, 0, 2, 2, 3, 5], &[0, 0, 5]),
-            ("RANK", &[1, 2, 2, 16, 17, 24, 40], &[1, 2, 40]),
+            ("SQUARE", &[8, 16, 23, 129, 140, 195, 326], &[13, 22, 326]),
             ("PASSED", &[1, 2], &[1]),
+            ("FREE", &[2], &[1]),
+            ("ESCORT", &[6, 6], &[2]),
+            ("PURSUIT", &[6, 6], &[5]),
             ("DOUBLED", &[0], &[]),
             ("ISOLATED", &[0; 3], &[]),
             ("SUPPORTED", &[], &[0]),
             ("SHIELD", &[0], &[1]),
+            ("SAFE_CHECK", &[2], &[]),
             ("BISHOP_PAIR", &[0], &[]),
             ("TEMPO", &[], &[0]),
         ],
@@ -105,26 +110,41 @@ fn terms_count_for_their_side() {
             ("MOBILITY", &[1], &[28 + 9, 28 + 11]),
             ("KNIGHT_BEHIND", &[8], &[]),
             ("DANGER", &[0], &[4]),
+            ("SAFE_CHECK", &[], &[2]),
+            ("HANGING", &[], &[1]),
             ("OPEN_FILE", &[], &[0, 1]),
+        ],
+    );
+    check_terms::<Swim>(
+        "4k3/3q4/8/8/8/8/8/3RK3 w",
+        &[
+            ("SAFE_CHECK", &[], &[3, 3]),
+            ("HANGING", &[], &[]),
+            ("THREAT_BY_ROOK", &[0], &[]),
         ],
     );
     check_terms::<Cylinder>(
         "8/8/2s5/r3k2r/4p3/5p2/3P2N1/3b4/3P4/7P/R3K3/4S3/8/8 w - - a1,a14,b1",
         &[
             (
-                "RANK",
-                &[4, 5, 7, 21, 45, 73, 100],
-                &[4, 5, 35, 45, 45, 73, 100],
+                "SQUARE",
+                &[16, 23, 31, 85, 180, 295, 403],
+                &[19, 22, 143, 180, 180, 295, 402],
             ),
             ("MOBILITY", &[6, 32 + 8], &[16 + 11, 32 + 5, 32 + 8]),
             ("PASSED", &[4], &[5]),
             ("ROAD", &[7], &[5]),
+            ("FREE", &[4], &[5]),
+            ("ESCORT", &[3], &[3]),
+            ("PURSUIT", &[5], &[4]),
             ("DOUBLED", &[0], &[]),
             ("ISOLATED", &[0; 3], &[]),
             ("SUPPORTED", &[], &[0]),
             ("SHIELD", &[0], &[1]),
             ("BACK_SHIELD", &[1], &[0]),
             ("DANGER", &[3], &[3]),
+            ("SAFE_CHECK", &[2], &[1, 2]),
+            ("HANGING", &[3], &[0, 1, 3]),
             ("THREAT_BY_PAWN", &[], &[0]),
             ("THREAT_BY_MINOR", &[], &[0]),
             ("OPEN_FILE", &[1], &[0, 1]),
@@ -132,6 +152,10 @@ fn terms_count_for_their_side() {
             ("BRIDGE", &[0], &[0; 2]),
             ("TEMPO", &[0], &[]),
         ],
+    );
+    check_terms::<Cylinder>(
+        "8/8/8/4k3/3q1pp1/8/8/8/2P5/1P6/3RK3/8/8/8 w",
+        &[("PHALANX", &[], &[4; 2]), ("THREAT_BY_ROOK", &[0], &[])],
     );
 }
 
@@ -150,7 +174,7 @@ fn extra_queen_is_an_advantage_for_its_side() {
 #[test]
 fn rows_of_the_evaluation_add_up_to_the_score_for_white() {
     for (variant, moves) in [
-        (Variant::Swim, "e2e4 d7d5 e4d5"),
+        (Variant::Swim, "d2d3 g8f6 c1h6 f6g8 h6g7 a7a6 g7h8"),
         (Variant::Cylinder, "e5e7 d10d8 e7d8"),
     ] {
         let mut session = variant.session(1, 1).unwrap();
@@ -171,6 +195,6 @@ fn rows_of_the_evaluation_add_up_to_the_score_for_white() {
             .collect();
         let sum: i32 = sums.iter().sum();
         assert!(sum.abs_diff(score) as usize <= sums.len(), "{text}");
-        assert!(score > 0, "White has won a pawn: {text}");
+        assert!(score > 0, "White has won material: {text}");
     }
 }

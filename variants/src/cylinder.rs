@@ -152,7 +152,7 @@ impl Rules for Cylinder {
                 w KQkq - - 0 1",
         fen_fields: 7,
         letters: "pnbrqkas",
-        curves: Curves { a: 440.0, b: 460.0 },
+        curves: Curves { a: 540.0, b: 580.0 },
     };
     const TERMS: &'static [Term] = eval::TERMS;
     const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;

@@ -3,10 +3,12 @@
 //!
 //! Each game lists its terms in `eval.rs` and their weights in `weights.rs`. Every weight has two
 //! values, for a full board and for an empty one, interpolated in between (tapered evaluation).
-//! Fitting keeps the scale of the search's margins, on which a pawn was set by hand to about 100
-//! units, but spreads the value of a pawn over many terms. The same advantage wins more often in one
-//! game than in the other, so each has its own win-rate model (`GameInfo::curves`).
+//! Fitting keeps the number of units to a logit that the weights before had, and so the scale of the
+//! search's margins, on which a pawn was once set by hand to about 100 units. It spreads the value of
+//! a pawn over many terms. The same advantage wins more often in one game than in the other, so each
+//! has its own win-rate model (`GameInfo::curves`).
 
+use arrayvec::ArrayVec;
 use movegen::Color;
 use search::parts::LARGEST_EVAL;
 
@@ -80,6 +82,89 @@ impl Sink for WeightedSum {
 
     fn phase(&mut self, phase: i32) {
         self.phase = phase.clamp(0, FULL);
+    }
+}
+
+/// The kinds of pieces with mobility, in the order of the terms by kind. The swimming game has no
+/// amazons.
+pub(crate) const PIECES: [Kind; 5] = [
+    Kind::Knight,
+    Kind::Bishop,
+    Kind::Rook,
+    Kind::Queen,
+    Kind::Amazon,
+];
+
+/// Index of rooks in [`PIECES`].
+pub(crate) const ROOK: usize = 2;
+
+/// The most pieces of a side in any game.
+const MOST: usize = 24;
+
+/// A piece with mobility and the squares that it attacks.
+pub(crate) struct Attacker<B> {
+    /// Index in [`PIECES`].
+    pub(crate) index: usize,
+    pub(crate) from: Square,
+    /// Squares that it would attack without a current.
+    pub(crate) attacks: B,
+    /// Squares where it lands.
+    pub(crate) landings: B,
+}
+
+/// The squares that a side attacks.
+pub(crate) struct Reach<B> {
+    pub(crate) attackers: ArrayVec<Attacker<B>, MOST>,
+    /// By each of [`PIECES`].
+    pub(crate) by: [B; PIECES.len()],
+    /// By any piece, king and pawns included.
+    pub(crate) all: B,
+}
+
+impl<B: Bits> Reach<B> {
+    /// The reach of king and pawns.
+    #[inline(always)]
+    pub(crate) fn of(all: B) -> Self {
+        Self {
+            attackers: ArrayVec::new(),
+            by: [B::EMPTY; PIECES.len()],
+            all,
+        }
+    }
+
+    /// Adds that of another piece.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, attacker: Attacker<B>) {
+        self.by[attacker.index] |= attacker.landings;
+        self.all |= attacker.landings;
+        self.attackers.push(attacker);
+    }
+}
+
+/// The prospects of a passed pawn. Distances are in king steps to the square ahead of it, not across
+/// a seam, which kings cannot cross.
+pub(crate) struct Passer {
+    /// True if the square ahead is empty.
+    pub(crate) is_free: bool,
+    /// The distance of its own king.
+    pub(crate) escort: usize,
+    /// The distance of the enemy king.
+    pub(crate) pursuit: usize,
+}
+
+impl Passer {
+    pub(crate) fn of<R: Rules>(position: &R, color: Color, pawn: Square) -> Self {
+        let ahead = pawn.next(color == Color::White);
+        let distance = |color| {
+            let king = position.board().king(color);
+            let files = king.file().abs_diff(ahead.file());
+            files.max(king.rank().abs_diff(ahead.rank()))
+        };
+        Self {
+            is_free: !position.occupied().has(ahead),
+            escort: distance(color),
+            pursuit: distance(!color),
+        }
     }
 }
 

@@ -126,8 +126,8 @@ impl Rules for Swim {
         fen_fields: 6,
         letters: "pnbrqk",
         curves: Curves {
-            a: 1500.0,
-            b: 620.0,
+            a: 1160.0,
+            b: 560.0,
         },
     };
     const TERMS: &'static [Term] = eval::TERMS;

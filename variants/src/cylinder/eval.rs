@@ -5,25 +5,31 @@ use movegen::Color;
 use super::attacks::{RANKS, king_attacks};
 use super::{Cylinder, RIVER, rank_set};
 use crate::bits::Bits;
-use crate::eval::{Pawns, Sink, relative_rank, terms};
+use crate::eval::{Attacker, PIECES, Passer, Pawns, ROOK, Reach, Sink, relative_rank, terms};
 use crate::rules::Rules;
 use crate::types::{FILES, Kind, Square};
 
 terms! {
     MATERIAL: 8, "A piece, by kind.";
-    RANK: 8 * 14, "A piece, by kind and rank as seen from its side.";
-    FILE: 8 * 4, "A piece, by kind and distance of its file from the edge.";
+    SQUARE: 8 * 14 * 4, "A piece, by kind, rank as seen from its side, and distance of its file from the edge.";
     MOBILITY: 5 * 16, "A knight, bishop, rook, queen or amazon, by number of safe squares.";
     PASSED: 14, "A passed front pawn, by rank; only front pawns stop it.";
     ROAD: 14, "A front pawn with an empty file ahead, by rank.";
+    FREE: 14, "A passed front pawn with an empty square ahead, by rank.";
+    ESCORT: 14, "A passed front pawn, by the distance of its king.";
+    PURSUIT: 14, "A passed front pawn, by the distance of the enemy king.";
     DOUBLED: 1, "A front pawn behind another on its file.";
     ISOLATED: 1, "A front pawn without others on the adjacent files.";
     SUPPORTED: 1, "A front pawn protected by another.";
+    PHALANX: 14, "A front pawn beside another, by rank.";
     SHIELD: 4, "Front pawns next to the king, by number.";
     BACK_SHIELD: 4, "Rear pawns next to the king, by number.";
     DANGER: 24, "Attack on the enemy king, by units.";
+    SAFE_CHECK: 5, "A square where a knight, bishop, rook, queen or amazon could give check without being captured.";
+    HANGING: 8, "An enemy piece that is attacked and not defended, by kind.";
     THREAT_BY_PAWN: 1, "An enemy piece attacked by a pawn.";
     THREAT_BY_MINOR: 1, "An enemy rook, queen or amazon attacked by a knight or bishop.";
+    THREAT_BY_ROOK: 1, "An enemy queen or amazon attacked by a rook.";
     BISHOP_PAIR: 1, "Two bishops.";
     OPEN_FILE: 2, "A rook on a half-open file; on an open one; only front pawns count.";
     NEAR_PLANKS: 1, "A plank on the side's own river rank.";
@@ -37,19 +43,14 @@ const UNITS: [i32; 5] = [2, 2, 3, 5, 6];
 const PHASE: [i32; 5] = [1, 1, 2, 4, 5];
 /// Squares per step of the mobility weights.
 const STEP: [usize; 5] = [1, 1, 2, 2, 3];
-const PIECES: [Kind; 5] = [
-    Kind::Knight,
-    Kind::Bishop,
-    Kind::Rook,
-    Kind::Queen,
-    Kind::Amazon,
-];
 
 /// A side of a position, with the bitboards its terms share.
 struct Side<'a> {
     position: &'a Cylinder,
     color: Color,
     occupied: u128,
+    ours: &'a Reach<u128>,
+    theirs: &'a Reach<u128>,
     /// Squares that enemy front pawns attack.
     pawn_hits: u128,
     /// The enemy king's neighborhood on land.
@@ -59,12 +60,15 @@ struct Side<'a> {
 /// Adds the terms of both sides.
 pub(super) fn add_terms<S: Sink>(position: &Cylinder, sink: &mut S) {
     let mut phase = 0;
+    let reach = [reach(position, Color::White), reach(position, Color::Black)];
     for color in Color::ALL {
         let king = position.board.king(!color);
         let side = Side {
             position,
             color,
             occupied: position.occupied(),
+            ours: &reach[color as usize],
+            theirs: &reach[!color as usize],
             pawn_hits: pawn_hits(position, !color),
             zone: (king_attacks(king) | u128::of(king)) & !RIVER,
         };
@@ -72,9 +76,7 @@ pub(super) fn add_terms<S: Sink>(position: &Cylinder, sink: &mut S) {
         side.pawns(sink);
         side.king(sink);
         side.planks(sink);
-        let simple = position.board.kind(Kind::Pawn) | position.board.kind(Kind::RearPawn);
-        let victims = pawn_hits(position, color) & position.board.color(!color) & !simple;
-        sink.add(color, THREAT_BY_PAWN, victims.count() as i32);
+        side.threats(sink);
     }
     sink.add(position.side_to_move(), TEMPO, 1);
     sink.phase(phase);
@@ -83,6 +85,25 @@ pub(super) fn add_terms<S: Sink>(position: &Cylinder, sink: &mut S) {
 /// The squares where front pawns of `color` capture. These are never across the seam.
 fn pawn_hits(position: &Cylinder, color: Color) -> u128 {
     position.pieces(color, Kind::Pawn).diagonals(color)
+}
+
+/// The squares that pieces of `color` attack.
+fn reach(position: &Cylinder, color: Color) -> Reach<u128> {
+    let near = king_attacks(position.board.king(color)) & !RIVER;
+    let mut reach = Reach::of(pawn_hits(position, color) | near);
+    let (occupied, water) = (position.occupied(), position.water());
+    for (index, kind) in PIECES.into_iter().enumerate() {
+        for from in position.pieces(color, kind).squares() {
+            let attacks = Cylinder::reach(kind, from, occupied, water);
+            reach.add(Attacker {
+                index,
+                from,
+                attacks,
+                landings: attacks,
+            });
+        }
+    }
+    reach
 }
 
 impl Side<'_> {
@@ -99,31 +120,33 @@ impl Side<'_> {
         let (kind, rank) = (kind as usize, relative_rank::<u128>(self.color, square));
         let file = square.file().min(FILES - 1 - square.file());
         sink.add(self.color, MATERIAL + kind, 1);
-        sink.add(self.color, RANK + RANKS * kind + rank, 1);
-        sink.add(self.color, FILE + 4 * kind + file, 1);
+        let place = 4 * rank + file;
+        sink.add(self.color, SQUARE + 4 * RANKS * kind + place, 1);
     }
 
     /// Adds the terms of knights to amazons; returns their contribution to the phase.
     fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
         let (mut phase, mut units) = (0, 0);
-        let water = self.position.water();
         let safe = !self.position.board.color(self.color) & !self.pawn_hits;
         let heavy = self.their(Kind::Rook) | self.their(Kind::Queen) | self.their(Kind::Amazon);
-        for (index, kind) in PIECES.into_iter().enumerate() {
-            for from in self.own(kind).squares() {
-                self.place(kind, from, sink);
-                phase += PHASE[index];
-                let attacks = Cylinder::reach(kind, from, self.occupied, water);
-                let step = (attacks & safe).count() as usize / STEP[index];
-                sink.add(self.color, MOBILITY + 16 * index + step.min(15), 1);
-                let near = (attacks & self.zone).count() as i32;
-                if near > 0 {
-                    units += UNITS[index] + near;
-                }
-                if index < 2 {
-                    let threats = (attacks & heavy).count() as i32;
-                    sink.add(self.color, THREAT_BY_MINOR, threats);
-                }
+        for &Attacker {
+            index,
+            from,
+            attacks,
+            ..
+        } in &self.ours.attackers
+        {
+            self.place(PIECES[index], from, sink);
+            phase += PHASE[index];
+            let step = (attacks & safe).count() as usize / STEP[index];
+            sink.add(self.color, MOBILITY + 16 * index + step.min(15), 1);
+            let near = (attacks & self.zone).count() as i32;
+            if near > 0 {
+                units += UNITS[index] + near;
+            }
+            if index < 2 {
+                let threats = (attacks & heavy).count() as i32;
+                sink.add(self.color, THREAT_BY_MINOR, threats);
             }
         }
         sink.add(self.color, DANGER + units.min(23) as usize, 1);
@@ -146,6 +169,12 @@ impl Side<'_> {
             let rank = relative_rank::<u128>(self.color, square);
             if pawns.is_passed(square) {
                 sink.add(self.color, PASSED + rank, 1);
+                let passer = Passer::of(self.position, self.color, square);
+                if passer.is_free {
+                    sink.add(self.color, FREE + rank, 1);
+                }
+                sink.add(self.color, ESCORT + passer.escort, 1);
+                sink.add(self.color, PURSUIT + passer.pursuit, 1);
             }
             let ahead = u128::file(square.file()) & u128::ahead(self.color, square.rank());
             if !(self.occupied & ahead).any() {
@@ -157,11 +186,38 @@ impl Side<'_> {
             if pawns.is_isolated(square) {
                 sink.add(self.color, ISOLATED, 1);
             }
+            if pawns.own.beside().has(square) {
+                sink.add(self.color, PHALANX + rank, 1);
+            }
         }
         let supported = pawn_hits(self.position, self.color) & pawns.own;
         sink.add(self.color, SUPPORTED, supported.count() as i32);
         for square in self.own(Kind::RearPawn).squares() {
             self.place(Kind::RearPawn, square, sink);
+        }
+    }
+
+    /// Adds the terms of threats to enemy pieces and the enemy king.
+    fn threats<S: Sink>(&self, sink: &mut S) {
+        let board = &self.position.board;
+        let simple = board.kind(Kind::Pawn) | board.kind(Kind::RearPawn);
+        let pieces = board.color(!self.color) & !simple;
+        let victims = pawn_hits(self.position, self.color) & pieces;
+        sink.add(self.color, THREAT_BY_PAWN, victims.count() as i32);
+        let by_rooks = self.ours.by[ROOK] & (self.their(Kind::Queen) | self.their(Kind::Amazon));
+        sink.add(self.color, THREAT_BY_ROOK, by_rooks.count() as i32);
+        let undefended = self.ours.all & !self.theirs.all;
+        for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
+            let hanging = undefended & self.their(kind);
+            sink.add(self.color, HANGING + kind as usize, hanging.count() as i32);
+        }
+        let king = board.king(!self.color);
+        let water = self.position.water();
+        let safe = !(self.theirs.all | board.color(self.color));
+        for (index, kind) in PIECES.into_iter().enumerate() {
+            let from = Cylinder::reach(kind, king, self.occupied, water);
+            let checks = from & self.ours.by[index] & safe;
+            sink.add(self.color, SAFE_CHECK + index, checks.count() as i32);
         }
     }
 

@@ -10,9 +10,9 @@ pub(super) const ASPIRATION_DEPTH: i32 = 4;
 pub(super) const TT_CUTOFF_CLOCK: u16 = 90;
 
 /// Maximum depth for reverse futility pruning.
-pub(super) const RFP_DEPTH: i32 = 7;
+pub(super) const RFP_DEPTH: i32 = 9;
 /// Its margin per ply of depth.
-pub(super) const RFP_MARGIN: i32 = 110;
+pub(super) const RFP_MARGIN: i32 = 80;
 
 /// Maximum depth for razoring.
 pub(super) const RAZOR_DEPTH: i32 = 3;
@@ -70,7 +70,7 @@ pub(super) const LMR_DEPTH: i32 = 3;
 /// Moves that are searched at full depth; one more at the root.
 pub(super) const LMR_FULL_MOVES: usize = 1;
 /// The constant of the reduction, in 1024ths of a ply.
-pub(super) const LMR_BASE: f64 = 600.0;
+pub(super) const LMR_BASE: f64 = 900.0;
 /// The divisor of the product of the logarithms of depth and move number.
 pub(super) const LMR_DIVISOR: f64 = 2.1;
 /// History that takes a ply off the reduction.
