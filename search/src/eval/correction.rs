@@ -3,7 +3,8 @@
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 //!
 //! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor pieces and
-//! kings, the major pieces, or the last two moves; each of these has a table.
+//! kings, the major pieces, or the last two moves; each of these has a table. Known endings are
+//! neither corrected nor learned from: a step toward the mate changes their evaluation by less.
 
 use bytemuck::Zeroable;
 use movegen::{Board, Color, FIFTY_MOVES};
@@ -73,6 +74,9 @@ impl Correction {
 
     /// The correction of the static evaluation, in internal units.
     pub(crate) fn of(&self, board: &Board, stack: &Stack, ply: usize) -> Score {
+        if is_known_ending(board) {
+            return 0;
+        }
         let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
         let sum = i32::from(self.pawns[pawns]) * params::correction_pawn()
             + i32::from(self.white[white]) * params::correction_non_pawn()
@@ -83,7 +87,8 @@ impl Correction {
         sum / (WEIGHT * GRAIN)
     }
 
-    /// Records that a search of `depth` plies differed from the static evaluation by `difference`.
+    /// Records that a search of `depth` plies differed from the static evaluation by `difference`,
+    /// unless this is a known ending.
     pub(crate) fn update(
         &mut self,
         board: &Board,
@@ -92,6 +97,9 @@ impl Correction {
         depth: i32,
         difference: Score,
     ) {
+        if is_known_ending(board) {
+            return;
+        }
         let max = params::correction_update_max();
         let bonus = (difference * depth / params::correction_divisor()).clamp(-max, max);
         let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
@@ -109,8 +117,7 @@ impl Correction {
 }
 
 /// The static evaluation: the raw one, scaled down as the fifty-move rule approaches, plus the
-/// correction. Known endings keep the raw one: a step toward the mate is worth less than either
-/// adjustment, and with them 2,000 nodes a move often failed to win with king and queen.
+/// correction. Known endings are not scaled either.
 pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score {
     if is_known_ending(board) {
         return eval;

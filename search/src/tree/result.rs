@@ -38,8 +38,9 @@ pub(crate) fn store_result<N: NodeType>(
     }
 }
 
-/// Moves a fail-high score toward beta, because scores far above the window are unreliable. The
-/// weights are those of the score and of beta.
+/// Moves a fail-high score toward beta, because scores far above the window are unreliable. Decisive
+/// ones, and wins that the fifty-move rule may prevent, stay. The weights are those of the score and of
+/// beta.
 #[inline(always)]
 pub(crate) fn soften_fail_high(score: Score, beta: Score, weights: [i32; 2]) -> Score {
     if score < beta || !is_undecided(score) || !is_undecided(beta) {
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn soften_fail_high_keeps_mates_and_fail_lows() {
+    fn soften_fail_high_keeps_mates_doubtful_wins_and_fail_lows() {
         assert_eq!(soften_fail_high(MATE - 5, 100, [4, 1]), MATE - 5);
         assert_eq!(soften_fail_high(99, 100, [4, 1]), 99);
         // A win that the fifty-move rule may prevent.

@@ -170,7 +170,8 @@ pub(crate) fn on_lmr_fail_high(
 }
 
 /// Updates the correction history by the difference between search score and static evaluation,
-/// unless in check, a noisy move or a mate explains it, or the score is a bound on the wrong side.
+/// unless in check, a noisy move explains it, or the score is a bound on the wrong side, decisive, or
+/// a win that the fifty-move rule may prevent.
 pub(crate) fn correction_history(
     td: &mut ThreadData,
     board: &Board,
@@ -178,12 +179,12 @@ pub(crate) fn correction_history(
     result: &Entry,
 ) {
     let score = result.score;
-    let explained = info.in_check
+    let skip = info.in_check
         || result.mv.is_some_and(Move::is_noisy)
         || !is_undecided(score)
         || (result.bound == Some(Bound::Lower) && score <= info.static_eval)
         || (result.bound == Some(Bound::Upper) && score >= info.static_eval);
-    if !explained {
+    if !skip {
         let difference = score - info.static_eval;
         td.correction
             .update(board, &td.stack, info.ply, result.depth, difference);
