@@ -42,7 +42,7 @@ pub struct Engine {
     pending: Option<Pending>,
     /// The key of the position last searched, and its move.
     best: Arc<Mutex<Option<(u64, Move)>>>,
-    /// A person types and reads: standard input and output are a terminal, and there was no `uci`.
+    /// Standard input and output are a terminal, and no `uci` has been received.
     is_interactive: bool,
     output: OutputOptions,
     /// In mebibytes.
@@ -78,12 +78,12 @@ impl Engine {
         })
     }
 
-    /// Sets whether a person at a terminal types and reads.
+    /// Sets whether a person types the commands at a terminal.
     pub fn set_interactive(&mut self, is_interactive: bool) {
         self.is_interactive = is_interactive;
     }
 
-    /// True if a person at a terminal types and reads.
+    /// True if a person types the commands at a terminal: not through a pipe, and not after `uci`.
     pub const fn is_interactive(&self) -> bool {
         self.is_interactive
     }

@@ -47,7 +47,7 @@ pub fn main() -> ExitCode {
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
-    // A set of five-piece Syzygy tables has 290 files, more than the usual limit on macOS. If this
+    // The Syzygy tables of up to five pieces are 290 files, more than the usual limit on macOS. If this
     // fails, the search works without the tables that cannot be opened.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let result = if arguments.is_empty() {

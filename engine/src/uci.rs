@@ -3,7 +3,8 @@
 //! During a search, `isready` is answered, and `stop`, `ponderhit` and `quit` take effect at once.
 //! `setoption`, `ucinewgame`, `go`, `move`, `perft` and other work first stop the search, whose
 //! `bestmove` is printed before their own results. All other commands leave it running. Through a
-//! pipe, `perft` and other work with a result is not stopped but waited for, also by `quit`.
+//! pipe, or after `uci`, `perft` and other work with a result is not stopped but waited for, also by
+//! `quit`.
 
 pub mod command;
 pub mod options;

@@ -67,12 +67,14 @@ class Terminal(unittest.TestCase):
         self.assertLessEqual(len(self.greeting), 80)
         self.assertIn("'help'", self.greeting)
 
-    def test_uci_is_spoken_after_uci(self):
+    def test_uci_ends_the_table_and_waits_for_work(self):
         self.ask("uci", "uciok")
         self.assertIn("info depth 5 ", self.ask("go depth 5", "bestmove"))
         text = self.ask("position fen nonsense", "info string error")
         self.assertIn("; no position is set", text)
         self.assertIn("(none)", self.ask("go depth 5", "bestmove"))
+        text = self.ask("position startpos\nperft 5\ngo depth 3", "bestmove")
+        self.assertIn("Nodes searched: 4865609", text)
 
     def test_table_fits_the_window(self):
         for columns, lines in [(80, 1), (80, 4), (120, 3)]:

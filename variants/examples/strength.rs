@@ -34,7 +34,7 @@ struct Arguments {
     /// Random plies of the openings.
     #[arg(long, default_value_t = 6, global = true)]
     plies: usize,
-    /// Seconds after which no game is started.
+    /// Seconds after which no pair of games is started.
     #[arg(long, default_value_t = 540, global = true)]
     seconds: u64,
 }
@@ -45,7 +45,7 @@ enum Opponent {
     Nodes { nodes: u64, fewer: u64 },
     /// A player that maximizes material two plies deep.
     Material { nodes: u64 },
-    /// Another build, with as many nodes a move.
+    /// Another build at the same number of nodes a move.
     Engine { nodes: u64, path: PathBuf },
 }
 

@@ -3,10 +3,10 @@
 //!
 //! Each game lists its terms in `eval.rs` and their weights in `weights.rs`. Every weight has two
 //! values, for a full board and for an empty one, interpolated in between (tapered evaluation).
-//! Fitting keeps the number of units to a logit that the weights before had, and so the scale of the
-//! search's margins, on which a pawn was once set by hand to about 100 units. It spreads the value of
-//! a pawn over many terms. The same advantage wins more often in one game than in the other, so each
-//! has its own win-rate model (`GameInfo::curves`).
+//! Fitting keeps the number of units per logit of the previous weights, and with it the scale of the
+//! search's margins; a pawn was originally set by hand to about 100 units, but its value is spread
+//! over many terms. The same advantage wins more often in one game than in the other, so each has its
+//! own win-rate model (`GameInfo::curves`).
 
 use arrayvec::ArrayVec;
 use movegen::Color;
@@ -87,7 +87,7 @@ impl Sink for WeightedSum {
 
 /// The kinds of pieces with mobility, in the order of the terms by kind. The swimming game has no
 /// amazons.
-pub(crate) const PIECES: [Kind; 5] = [
+pub(crate) const MOBILE: [Kind; 5] = [
     Kind::Knight,
     Kind::Bishop,
     Kind::Rook,
@@ -95,7 +95,7 @@ pub(crate) const PIECES: [Kind; 5] = [
     Kind::Amazon,
 ];
 
-/// Index of rooks in [`PIECES`].
+/// Index of rooks in [`MOBILE`].
 pub(crate) const ROOK: usize = 2;
 
 /// The most pieces of a side in any game.
@@ -103,36 +103,39 @@ const MOST: usize = 24;
 
 /// A piece with mobility and the squares that it attacks.
 pub(crate) struct Attacker<B> {
-    /// Index in [`PIECES`].
+    /// Index in [`MOBILE`].
     pub(crate) index: usize,
     pub(crate) from: Square,
     /// Squares that it would attack without a current.
     pub(crate) attacks: B,
-    /// Squares where it lands.
+    /// Squares where it lands: the same in the cylindrical game, which has no current.
     pub(crate) landings: B,
 }
 
 /// The squares that a side attacks.
 pub(crate) struct Reach<B> {
     pub(crate) attackers: ArrayVec<Attacker<B>, MOST>,
-    /// By each of [`PIECES`].
-    pub(crate) by: [B; PIECES.len()],
+    /// By each of [`MOBILE`].
+    pub(crate) by: [B; MOBILE.len()],
+    /// By pawns.
+    pub(crate) pawns: B,
     /// By any piece, king and pawns included.
     pub(crate) all: B,
 }
 
 impl<B: Bits> Reach<B> {
-    /// The reach of king and pawns.
+    /// Starts with the squares that the king and pawns attack.
     #[inline(always)]
-    pub(crate) fn of(all: B) -> Self {
+    pub(crate) fn of(king: B, pawns: B) -> Self {
         Self {
             attackers: ArrayVec::new(),
-            by: [B::EMPTY; PIECES.len()],
-            all,
+            by: [B::EMPTY; MOBILE.len()],
+            pawns,
+            all: king | pawns,
         }
     }
 
-    /// Adds that of another piece.
+    /// Adds a piece and the squares that it attacks.
     #[inline(always)]
     pub(crate) fn add(&mut self, attacker: Attacker<B>) {
         self.by[attacker.index] |= attacker.landings;
@@ -141,8 +144,8 @@ impl<B: Bits> Reach<B> {
     }
 }
 
-/// The prospects of a passed pawn. Distances are in king steps to the square ahead of it, not across
-/// a seam, which kings cannot cross.
+/// The prospects of a passed pawn. Distances are Chebyshev distances to the square ahead of it, as if
+/// kings could enter the river, but not across the seam of the cylinder.
 pub(crate) struct Passer {
     /// True if the square ahead is empty.
     pub(crate) is_free: bool,

@@ -252,8 +252,8 @@ impl Engine {
         }
     }
 
-    /// Stops a running search and ends other work: stops it at a terminal, but waits for its result
-    /// through a pipe, so that the commands of a script all have one.
+    /// Stops a running search and ends other work: stops it if a person types, otherwise waits for its
+    /// result, so that the commands of a script all have one.
     pub fn end(&mut self) {
         self.stop_search();
         if let Some(task) = &self.task

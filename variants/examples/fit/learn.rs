@@ -94,11 +94,11 @@ pub fn learn<R: Rules>(files: &[PathBuf], out: &PathBuf, recipe: &Recipe) -> io:
     let score_unit = fit_unit(&samples, &results, |sample| sample.score.into());
     let set = Set::new(samples, recipe.score_weight, score_unit);
     let check = Set::new(check, recipe.score_weight, score_unit);
-    // The number of units to a logit that fits the current weights best. It is kept, so that the
+    // The number of units per logit that fits the current weights best. It is kept, so that the
     // weights keep the scale of the search's margins.
     let unit = fit_unit(&set.samples, &set.targets, |sample| score(sample, &prior));
     println!(
-        "{} positions, {} to check; units to a logit: {unit:.0} of the evaluation, {score_unit:.0} of \
+        "{} positions, {} to check; units per logit: {unit:.0} of the evaluation, {score_unit:.0} of \
          searches",
         set.samples.len(),
         check.samples.len()
@@ -145,7 +145,7 @@ fn mean_loss(
     losses.sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The number of units to a logit with which values predict targets best.
+/// The number of units per logit with which values predict targets best.
 fn fit_unit(samples: &[Sample], targets: &[f64], value: impl Fn(&Sample) -> f64 + Sync) -> f64 {
     let candidates = (10..=100).map(|step| 10.0 * 1.07_f64.powi(step));
     let loss = |unit: &f64| mean_loss(samples, targets, &value, *unit);

@@ -1,7 +1,7 @@
 //! Makes self-play positions and fits the weights of an evaluation to them.
 //!
 //! `fit play GAME -o FILE` plays games at a fixed number of nodes a move from random openings and
-//! writes a line for each quiet position: FEN, White's points and the score of its search for White.
+//! writes a line for each quiet position: FEN, White's points and the search score from White's side.
 //! `fit learn GAME FILE…` fits the weights to scores and results by logistic regression ("Texel's
 //! tuning method" in the Chess Programming Wiki), regularized toward the current weights, and writes
 //! the game's `weights.rs`.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use search::is_decisive;
+use search::parts::LARGEST_EVAL;
 use variants::{Color, Rules, Searcher};
 
 use crate::common::Playout;
@@ -55,8 +55,8 @@ pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
     Ok(())
 }
 
-/// Plays a game and returns its quiet positions, a line each, with its result and the scores of their
-/// searches for White.
+/// Plays a game and returns its quiet positions, a line each, with the result and the search score from
+/// White's side.
 fn play_game<R: Rules>(searcher: &mut Searcher<R>, random: &mut StdRng, nodes: u64) -> String {
     let mut playout = Playout::<R>::opening(random, 8);
     let mut quiet = Vec::new();
@@ -64,7 +64,7 @@ fn play_game<R: Rules>(searcher: &mut Searcher<R>, random: &mut StdRng, nodes: u
     let finished = playout.finish(|playout| {
         let (best, score) = playout.search(searcher, nodes);
         let position = &playout.position;
-        if !position.in_check() && !position.is_noisy(best) && !is_decisive(score) {
+        if !position.in_check() && !position.is_noisy(best) && score.abs() <= LARGEST_EVAL {
             let white = match position.side_to_move() {
                 Color::White => score,
                 Color::Black => -score,

@@ -68,7 +68,7 @@ pub fn weights<R: Rules>() -> Vec<[f64; 2]> {
     R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect()
 }
 
-/// White's expected points, with `unit` units to a logit.
+/// White's expected points, with `unit` units per logit.
 pub fn expected(score: f64, unit: f64) -> f64 {
     1.0 / (1.0 + (-score / unit).exp())
 }

@@ -5,7 +5,7 @@ use movegen::Color;
 use super::attacks::{RANKS, king_attacks};
 use super::{Cylinder, RIVER, rank_set};
 use crate::bits::Bits;
-use crate::eval::{Attacker, PIECES, Passer, Pawns, ROOK, Reach, Sink, relative_rank, terms};
+use crate::eval::{Attacker, MOBILE, Passer, Pawns, ROOK, Reach, Sink, relative_rank, terms};
 use crate::rules::Rules;
 use crate::types::{FILES, Kind, Square};
 
@@ -25,7 +25,7 @@ terms! {
     SHIELD: 4, "Front pawns next to the king, by number.";
     BACK_SHIELD: 4, "Rear pawns next to the king, by number.";
     DANGER: 24, "Attack on the enemy king, by units.";
-    SAFE_CHECK: 5, "A square where a knight, bishop, rook, queen or amazon could give check without being captured.";
+    SAFE_CHECK: 5, "A square from which a knight, bishop, rook, queen or amazon could give check and that no enemy piece attacks.";
     HANGING: 8, "An enemy piece that is attacked and not defended, by kind.";
     THREAT_BY_PAWN: 1, "An enemy piece attacked by a pawn.";
     THREAT_BY_MINOR: 1, "An enemy rook, queen or amazon attacked by a knight or bishop.";
@@ -51,8 +51,6 @@ struct Side<'a> {
     occupied: u128,
     ours: &'a Reach<u128>,
     theirs: &'a Reach<u128>,
-    /// Squares that enemy front pawns attack.
-    pawn_hits: u128,
     /// The enemy king's neighborhood on land.
     zone: u128,
 }
@@ -60,16 +58,15 @@ struct Side<'a> {
 /// Adds the terms of both sides.
 pub(super) fn add_terms<S: Sink>(position: &Cylinder, sink: &mut S) {
     let mut phase = 0;
-    let reach = [reach(position, Color::White), reach(position, Color::Black)];
+    let reaches = [Color::White, Color::Black].map(|color| reach(position, color));
     for color in Color::ALL {
         let king = position.board.king(!color);
         let side = Side {
             position,
             color,
             occupied: position.occupied(),
-            ours: &reach[color as usize],
-            theirs: &reach[!color as usize],
-            pawn_hits: pawn_hits(position, !color),
+            ours: &reaches[color as usize],
+            theirs: &reaches[!color as usize],
             zone: (king_attacks(king) | u128::of(king)) & !RIVER,
         };
         phase += side.pieces(sink);
@@ -90,9 +87,9 @@ fn pawn_hits(position: &Cylinder, color: Color) -> u128 {
 /// The squares that pieces of `color` attack.
 fn reach(position: &Cylinder, color: Color) -> Reach<u128> {
     let near = king_attacks(position.board.king(color)) & !RIVER;
-    let mut reach = Reach::of(pawn_hits(position, color) | near);
+    let mut reach = Reach::of(near, pawn_hits(position, color));
     let (occupied, water) = (position.occupied(), position.water());
-    for (index, kind) in PIECES.into_iter().enumerate() {
+    for (index, kind) in MOBILE.into_iter().enumerate() {
         for from in position.pieces(color, kind).squares() {
             let attacks = Cylinder::reach(kind, from, occupied, water);
             reach.add(Attacker {
@@ -127,7 +124,7 @@ impl Side<'_> {
     /// Adds the terms of knights to amazons; returns their contribution to the phase.
     fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
         let (mut phase, mut units) = (0, 0);
-        let safe = !self.position.board.color(self.color) & !self.pawn_hits;
+        let safe = !self.position.board.color(self.color) & !self.theirs.pawns;
         let heavy = self.their(Kind::Rook) | self.their(Kind::Queen) | self.their(Kind::Amazon);
         for &Attacker {
             index,
@@ -136,7 +133,7 @@ impl Side<'_> {
             ..
         } in &self.ours.attackers
         {
-            self.place(PIECES[index], from, sink);
+            self.place(MOBILE[index], from, sink);
             phase += PHASE[index];
             let step = (attacks & safe).count() as usize / STEP[index];
             sink.add(self.color, MOBILITY + 16 * index + step.min(15), 1);
@@ -190,7 +187,7 @@ impl Side<'_> {
                 sink.add(self.color, PHALANX + rank, 1);
             }
         }
-        let supported = pawn_hits(self.position, self.color) & pawns.own;
+        let supported = self.ours.pawns & pawns.own;
         sink.add(self.color, SUPPORTED, supported.count() as i32);
         for square in self.own(Kind::RearPawn).squares() {
             self.place(Kind::RearPawn, square, sink);
@@ -202,7 +199,7 @@ impl Side<'_> {
         let board = &self.position.board;
         let simple = board.kind(Kind::Pawn) | board.kind(Kind::RearPawn);
         let pieces = board.color(!self.color) & !simple;
-        let victims = pawn_hits(self.position, self.color) & pieces;
+        let victims = self.ours.pawns & pieces;
         sink.add(self.color, THREAT_BY_PAWN, victims.count() as i32);
         let by_rooks = self.ours.by[ROOK] & (self.their(Kind::Queen) | self.their(Kind::Amazon));
         sink.add(self.color, THREAT_BY_ROOK, by_rooks.count() as i32);
@@ -214,7 +211,7 @@ impl Side<'_> {
         let king = board.king(!self.color);
         let water = self.position.water();
         let safe = !(self.theirs.all | board.color(self.color));
-        for (index, kind) in PIECES.into_iter().enumerate() {
+        for (index, kind) in MOBILE.into_iter().enumerate() {
             let from = Cylinder::reach(kind, king, self.occupied, water);
             let checks = from & self.ours.by[index] & safe;
             sink.add(self.color, SAFE_CHECK + index, checks.count() as i32);

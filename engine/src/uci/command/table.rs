@@ -28,7 +28,12 @@ const fn row(
 }
 
 pub(super) static COMMANDS: &[CommandRow] = &[
-    row("uci", &[], "prints name and options", |_| Ok(Command::Uci)),
+    row(
+        "uci",
+        &[],
+        "prints name and options; from then on, results are UCI lines",
+        |_| Ok(Command::Uci),
+    ),
     row(
         "isready",
         &[],
