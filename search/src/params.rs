@@ -379,8 +379,8 @@ params! {
     /// The largest update, in 8ths of a unit.
     correction_update_max = 224, 64..=1024;
 
-    /// Fifty-move scaling: each half-move on the clock takes off this part (1/n) of the evaluation, except in
-    /// known endings.
+    /// Fifty-move scaling: each half-move on the clock takes off this part (1/n) of the evaluation,
+    /// except in known endings.
     fifty_move_divisor = 200, 120..=400;
 
     // Endings against a bare king, in units.

@@ -183,6 +183,20 @@ mod tests {
     }
 
     #[test]
+    fn known_endings_are_neither_corrected_nor_learned_from() {
+        let ending = board("4k3/8/8/8/8/8/8/3QK3 w - - 0 1");
+        // It shares the pawns and White's pieces.
+        let similar = board("4k2q/8/8/8/8/8/8/3QK3 w - - 0 1");
+        let stack = Stack::new();
+        let mut correction = HugePages::<Correction>::zeroed();
+        correction.update(&ending, &stack, 0, 8, 200);
+        assert_eq!(correction.of(&similar, &stack, 0), 0);
+        correction.update(&similar, &stack, 0, 8, 200);
+        assert!(correction.of(&similar, &stack, 0) > 0);
+        assert_eq!(correction.of(&ending, &stack, 0), 0);
+    }
+
+    #[test]
     fn evaluation_shrinks_with_the_halfmove_clock() {
         let at = |clock: u16, eval, correction| {
             let fen = format!("4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - {clock} 80");

@@ -39,8 +39,8 @@ pub(crate) fn store_result<N: NodeType>(
 }
 
 /// Moves a fail-high score toward beta, because scores far above the window are unreliable. Decisive
-/// ones, and wins that the fifty-move rule may prevent, stay. The weights are those of the score and of
-/// beta.
+/// ones, and wins that the fifty-move rule may prevent, stay. The weights are those of the score and
+/// of beta.
 #[inline(always)]
 pub(crate) fn soften_fail_high(score: Score, beta: Score, weights: [i32; 2]) -> Score {
     if score < beta || !is_undecided(score) || !is_undecided(beta) {
