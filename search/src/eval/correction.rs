@@ -72,10 +72,10 @@ impl Correction {
         prefetch(&self.continuation[moves]);
     }
 
-    /// The correction of the static evaluation, in internal units.
-    pub(crate) fn of(&self, board: &Board, stack: &Stack, ply: usize) -> Score {
+    /// The correction of the static evaluation, in internal units; `None` for a known ending.
+    pub(crate) fn of(&self, board: &Board, stack: &Stack, ply: usize) -> Option<Score> {
         if is_known_ending(board) {
-            return 0;
+            return None;
         }
         let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
         let sum = i32::from(self.pawns[pawns]) * params::correction_pawn()
@@ -84,7 +84,7 @@ impl Correction {
             + i32::from(self.minors[minors]) * params::correction_minor()
             + i32::from(self.majors[majors]) * params::correction_major()
             + i32::from(self.continuation[moves]) * params::correction_continuation();
-        sum / (WEIGHT * GRAIN)
+        Some(sum / (WEIGHT * GRAIN))
     }
 
     /// Records that a search of `depth` plies differed from the static evaluation by `difference`,
@@ -117,11 +117,11 @@ impl Correction {
 }
 
 /// The static evaluation: the raw one, scaled down as the fifty-move rule approaches, plus the
-/// correction. Known endings are not scaled either.
-pub(crate) fn corrected(board: &Board, eval: Score, correction: Score) -> Score {
-    if is_known_ending(board) {
+/// correction. Without a correction, in known endings, it is the raw one.
+pub(crate) fn corrected(board: &Board, eval: Score, correction: Option<Score>) -> Score {
+    let Some(correction) = correction else {
         return eval;
-    }
+    };
     let clock = Score::from(board.halfmove_clock().min(FIFTY_MOVES));
     let divisor = params::fifty_move_divisor();
     (eval * (divisor - clock) / divisor + correction).clamp(-LARGEST_EVAL, LARGEST_EVAL)
@@ -136,6 +136,12 @@ mod tests {
 
     const POSITION: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
+    /// The correction of a position that is not a known ending.
+    fn of(correction: &Correction, board: &Board, stack: &Stack, ply: usize) -> Score {
+        let correction = correction.of(board, stack, ply);
+        correction.expect("not a known ending")
+    }
+
     #[test]
     fn correction_converges_to_the_error_of_the_evaluation() {
         let (position, stack) = (board(POSITION), Stack::new());
@@ -144,13 +150,13 @@ mod tests {
         for error in [200, -200] {
             let mut correction = HugePages::<Correction>::zeroed();
             for _ in 0..50 {
-                let left = error - correction.of(&position, &stack, 0);
+                let left = error - of(&correction, &position, &stack, 0);
                 correction.update(&position, &stack, 0, 8, left);
             }
-            let value = correction.of(&position, &stack, 0);
+            let value = of(&correction, &position, &stack, 0);
             assert!((value - error).abs() < 10, "{value} of {error}");
             // The other side to move has its own entries.
-            assert_eq!(correction.of(&null, &stack, 0), 0);
+            assert_eq!(of(&correction, &null, &stack, 0), 0);
         }
     }
 
@@ -160,7 +166,7 @@ mod tests {
         let after = |depth| {
             let mut correction = HugePages::<Correction>::zeroed();
             correction.update(&position, &stack, 0, depth, 100);
-            correction.of(&position, &stack, 0)
+            of(&correction, &position, &stack, 0)
         };
         assert!(0 < after(2) && after(2) < after(8));
     }
@@ -170,15 +176,16 @@ mod tests {
         let (position, mut stack) = (board(POSITION), Stack::new());
         let mut correction = HugePages::<Correction>::zeroed();
         correction.update(&position, &stack, 0, 8, 200);
-        let whole = correction.of(&position, &stack, 0);
+        let whole = of(&correction, &position, &stack, 0);
         let other_bishop = "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
-        let similar = correction.of(&board(other_bishop), &stack, 0);
+        let similar = of(&correction, &board(other_bishop), &stack, 0);
         assert!((whole / 3..whole).contains(&similar), "{similar}");
         // Neither position has earlier moves, and they share nothing else.
-        let different = correction.of(&board("4k3/p7/8/8/8/8/7P/4K2R w - - 0 1"), &stack, 0);
+        let other = board("4k3/p7/8/8/8/8/7P/4K2R w - - 0 1");
+        let different = of(&correction, &other, &stack, 0);
         assert!((1..whole / 3).contains(&different), "{different}");
         stack.at_mut(7).piece_to = 100;
-        let after_a_move = correction.of(&position, &stack, 8);
+        let after_a_move = of(&correction, &position, &stack, 8);
         assert!((whole / 3..whole).contains(&after_a_move), "{after_a_move}");
     }
 
@@ -190,17 +197,19 @@ mod tests {
         let stack = Stack::new();
         let mut correction = HugePages::<Correction>::zeroed();
         correction.update(&ending, &stack, 0, 8, 200);
-        assert_eq!(correction.of(&similar, &stack, 0), 0);
+        assert_eq!(of(&correction, &similar, &stack, 0), 0);
         correction.update(&similar, &stack, 0, 8, 200);
-        assert!(correction.of(&similar, &stack, 0) > 0);
-        assert_eq!(correction.of(&ending, &stack, 0), 0);
+        assert!(of(&correction, &similar, &stack, 0) > 0);
+        assert_eq!(correction.of(&ending, &stack, 0), None);
+        let fen = "4k3/8/8/8/8/8/8/3QK3 w - - 60 80";
+        assert_eq!(corrected(&board(fen), 5000, None), 5000);
     }
 
     #[test]
     fn evaluation_shrinks_with_the_halfmove_clock() {
         let at = |clock: u16, eval, correction| {
             let fen = format!("4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - {clock} 80");
-            corrected(&board(&fen), eval, correction)
+            corrected(&board(&fen), eval, Some(correction))
         };
         let eval = 10 * params::fifty_move_divisor();
         for clock in [0, 1, 50, 100] {
@@ -208,9 +217,6 @@ mod tests {
             assert_eq!(at(clock, eval, 0), shrunk, "clock {clock}");
             assert_eq!(at(clock, -eval, 7), 7 - shrunk, "clock {clock}");
         }
-        // A known ending: queen against bare king.
-        let ending = board("4k3/8/8/8/8/8/8/3QK3 w - - 60 80");
-        assert_eq!(corrected(&ending, eval, 7), eval);
         assert_eq!(at(0, LARGEST_EVAL, 7), LARGEST_EVAL);
         assert_eq!(at(0, -LARGEST_EVAL, -7), -LARGEST_EVAL);
     }

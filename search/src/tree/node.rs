@@ -172,7 +172,8 @@ pub(crate) struct NodeInfo {
     /// The uncorrected evaluation, as stored in the TT; [`NO_SCORE`] in check and in singular
     /// searches.
     pub(crate) raw_eval: Score,
-    /// The correction history's adjustment of the evaluation; 0 in check and in singular searches.
+    /// The correction history's adjustment of the evaluation; 0 in check, in singular searches and in
+    /// known endings.
     pub(crate) correction: Score,
     /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,
@@ -228,7 +229,7 @@ pub(crate) fn evaluate_node<N: NodeType>(
     };
     td.stack.at_mut(ply).tt_pv = tt_pv;
 
-    let (mut raw_eval, mut correction) = (NO_SCORE, 0);
+    let (mut raw_eval, mut correction) = (NO_SCORE, None);
     let static_eval = if in_check {
         NO_SCORE
     } else if singular {
@@ -252,7 +253,7 @@ pub(crate) fn evaluate_node<N: NodeType>(
         cut_node,
         in_check,
         raw_eval,
-        correction,
+        correction: correction.unwrap_or(0),
         static_eval,
         eval: refined_eval(entry, static_eval),
         improving: !in_check && is_improving(td, static_eval, ply),
