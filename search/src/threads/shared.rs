@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use movegen::{Board, KeyHistory, Move};
+use movegen::{Board, FIFTY_MOVES, KeyHistory, Move};
 use once_cell::sync::OnceCell;
 
 use crate::limits::{Options, Request};
@@ -58,7 +58,7 @@ impl SharedContext {
             control: Control::new(limits, time, threads),
             tt,
             network,
-            board,
+            board: after_unclaimed_draw(board),
             previous_keys,
             root_moves,
             options,
@@ -141,6 +141,17 @@ impl SharedContext {
     pub(crate) fn probe_failure(&self) -> Option<&str> {
         self.prober.as_ref()?.tables().failure()
     }
+}
+
+/// The position, with 25 moves fewer on the clock if the limit has been reached: the players have not
+/// claimed the draw, and the next limit is the one of 75 moves, which needs no claim.
+fn after_unclaimed_draw(board: Board) -> Board {
+    if board.halfmove_clock() < FIFTY_MOVES {
+        return board;
+    }
+    let mut setup = board.setup();
+    setup.halfmove_clock -= FIFTY_MOVES / 2;
+    Board::try_from(&setup).unwrap_or(board)
 }
 
 #[cfg(test)]
