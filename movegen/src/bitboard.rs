@@ -232,8 +232,12 @@ impl IntoIterator for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// Draws the board, eighth rank first, with `1` for each square in the set.
+    /// Writes the set of squares. `{:#?}` draws the board, eighth rank first, with `1` for each square
+    /// in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return f.debug_set().entries(*self).finish();
+        }
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
                 let mark = if self.contains(Square::new(file, rank)) {

@@ -13,6 +13,9 @@ mod make;
 mod perft_node;
 mod setup;
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingRights;
 use crate::types::{Black, Color, Piece, PieceType, Square, White};
@@ -44,7 +47,7 @@ pub use setup::{Setup, SetupError};
 // In this order the mailbox fills the first cache line and the bitboards begin the second, so that
 // vector loads line up with the vector stores of the last copy. A load that spans several recent
 // stores has to wait for them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Board {
     mailbox: [Option<Piece>; 64],
@@ -293,5 +296,25 @@ impl Board {
             ..
         } = self.core;
         self.keys.set_state(self.side_to_move, castling, en_passant);
+    }
+}
+
+impl fmt::Debug for Board {
+    /// Writes the FEN, the key, and the pieces that give check or are pinned.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Board")
+            .field("fen", &self.to_string())
+            .field("key", &format_args!("{:#018x}", self.key()))
+            .field("checkers", &self.checkers())
+            .field("pinned", &self.pinned())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Hash for Board {
+    /// Hashes the [`key`](Self::key) alone: positions that differ only in their counters have equal
+    /// hashes, though they are not equal.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
     }
 }

@@ -51,7 +51,8 @@ impl Game {
     /// Makes a move.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the move is not legal; the game is left unchanged.
+    /// [`IllegalMove`] if the move is not [legal](Board::is_legal), its kind included; the game is left
+    /// unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.board.is_legal(mv) {
             let text = mv.uci(CastlingMode::Chess960).to_string();

@@ -9,7 +9,7 @@ use crate::castling::{CastlePath, CastleSide, CastlingMode};
 use crate::types::{PieceType, Rank, Square};
 
 /// The kind of a move in four bits: bit 2 marks captures and bit 3 promotions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct MoveKind(u8);
 
@@ -40,7 +40,7 @@ impl MoveKind {
 
     /// True for promotions.
     #[inline(always)]
-    pub const fn is_promotion(self) -> bool {
+    pub(crate) const fn is_promotion(self) -> bool {
         self.0 & Self::PROMOTION != 0
     }
 
@@ -53,6 +53,38 @@ impl MoveKind {
         } else {
             self
         }
+    }
+
+    /// The piece type a pawn promotes to; `None` if the kind is not a promotion.
+    #[inline(always)]
+    const fn promoted(self) -> Option<PieceType> {
+        if self.is_promotion() {
+            Some(PieceType::from_index(
+                (self.0 & 3) + PieceType::Knight as u8,
+            ))
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Debug for MoveKind {
+    /// Writes the name of the kind, such as `DoublePush` or `CapturePromotion(Queen)`; an unused value
+    /// as `MoveKind(7)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(piece) = self.promoted() {
+            let is_capture = self.without_promotion() == Self::CAPTURE;
+            let capture = if is_capture { "Capture" } else { "" };
+            return write!(f, "{capture}Promotion({piece:?})");
+        }
+        f.write_str(match *self {
+            Self::QUIET => "Quiet",
+            Self::DOUBLE_PUSH => "DoublePush",
+            Self::CASTLE => "Castle",
+            Self::CAPTURE => "Capture",
+            Self::EN_PASSANT => "EnPassant",
+            Self(bits) => return write!(f, "MoveKind({bits})"),
+        })
     }
 }
 
@@ -79,6 +111,11 @@ pub struct Move(NonZeroU16);
 
 impl Move {
     /// Builds a move from its parts, without checking it against a board.
+    ///
+    /// The move is legal only if `kind` also fits the board: e2e4 from the start position is a
+    /// [`DOUBLE_PUSH`](MoveKind::DOUBLE_PUSH), not [`QUIET`](MoveKind::QUIET). To find the move for a
+    /// text or for two squares, use [`Board::parse_uci`](crate::Board::parse_uci) or search
+    /// [`Board::legal_moves`](crate::Board::legal_moves).
     ///
     /// # Panics
     /// If `from` and `to` are both a1 and the kind is quiet, which would be zero.
@@ -143,12 +180,7 @@ impl Move {
     /// The piece type a pawn promotes to; `None` if the move is not a promotion.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
-        let kind = self.kind().0;
-        if kind & MoveKind::PROMOTION == 0 {
-            None
-        } else {
-            Some(PieceType::from_index((kind & 3) + PieceType::Knight as u8))
-        }
+        self.kind().promoted()
     }
 
     /// The side this move castles to; `None` if it does not castle.
@@ -224,9 +256,14 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// Writes the move in UCI's Chess960 notation.
+    /// Writes the move in UCI's Chess960 notation, followed by its kind unless that is quiet:
+    /// `g1f3`, `e2e4 DoublePush`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.uci(CastlingMode::Chess960))
+        write!(f, "{}", self.uci(CastlingMode::Chess960))?;
+        match self.kind() {
+            MoveKind::QUIET => Ok(()),
+            kind => write!(f, " {kind:?}"),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod castling;
 mod chess960;
+mod debug;
 mod fen;
 mod legality;
 mod moves;

@@ -9,7 +9,8 @@ use crate::moves::{Move, MoveKind};
 use crate::types::{Black, Color, ConstColor, PieceType, Rank, Square, White};
 
 impl Board {
-    /// True if `mv` is one of the legal moves. Accepts any of the 65,535 values of a move.
+    /// True if `mv` is one of the [`legal_moves`](Self::legal_moves), with the same kind. Accepts any
+    /// of the 65,535 values of a move. [`parse_uci`](Self::parse_uci) finds the move for a text.
     ///
     /// ```
     /// use movegen::{Board, Move, MoveKind, Square};
@@ -17,8 +18,8 @@ impl Board {
     /// let board = Board::default();
     /// let push = Move::new(Square::E2, Square::E4, MoveKind::DOUBLE_PUSH);
     /// assert!(board.is_legal(push));
-    /// let leap = Move::new(Square::E2, Square::E5, MoveKind::QUIET);
-    /// assert!(!board.is_legal(leap));
+    /// let wrong_kind = Move::new(Square::E2, Square::E4, MoveKind::QUIET);
+    /// assert!(!board.is_legal(wrong_kind));
     /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side_to_move() {

@@ -21,7 +21,7 @@ use crate::types::{Color, File, Piece, PieceType, Rank, Square};
 /// setup.pieces.swap(Square::E2.index(), Square::E8.index());
 /// assert!(Board::try_from(&setup).is_ok());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The pieces by square, a1 first.
     pub pieces: [Option<Piece>; 64],
