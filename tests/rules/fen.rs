@@ -87,6 +87,14 @@ fn fen_errors_name_fault_and_place() {
             "castling right 'Q': there is no rook on that side of the king",
         ),
         (
+            "4k3/8/8/8/8/8/8/4K3 w E",
+            "castling right 'E': the king is on that file",
+        ),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w K-kq",
+            "'-' is not a castling right (KQkq, A-H, a-h, or '-' alone for none)",
+        ),
+        (
             "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
             "the halfmove clock must be a whole number from 0 to 65535, not '-1'",
         ),

@@ -31,7 +31,7 @@ pub enum FenError {
     },
     #[error("the side to move must be 'w' or 'b', not '{0}'")]
     SideToMove(String),
-    #[error("'{}' is not a castling right (KQkq, or - for none)", excerpt(&.0.to_string()))]
+    #[error("'{}' is not a castling right (KQkq, or '-' alone for none)", excerpt(&.0.to_string()))]
     CastlingLetter(char),
     #[error("castling right '{0}': the king or the rook is not on its starting square")]
     Castling(char),

@@ -79,31 +79,78 @@ impl Setup {
 
 /// The reason a [`Setup`] is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs, reason = "described by the error messages")]
 #[non_exhaustive]
 pub enum SetupError {
+    /// A side without a king or with several.
     #[error("{} must have exactly one king, not {count}", color.name())]
-    Kings { color: Color, count: u32 },
+    Kings {
+        /// The side.
+        color: Color,
+        /// The number of its kings.
+        count: u32,
+    },
+    /// A side with more than 16 pieces, pawns and king included.
     #[error("{} has {count} pieces; a side has at most 16", color.name())]
-    TooManyPieces { color: Color, count: u32 },
+    TooManyPieces {
+        /// The side.
+        color: Color,
+        /// The number of its pieces.
+        count: u32,
+    },
+    /// A side with more than 8 pawns.
     #[error("{} has {count} pawns; a side has at most 8", color.name())]
-    TooManyPawns { color: Color, count: u32 },
+    TooManyPawns {
+        /// The side.
+        color: Color,
+        /// The number of its pawns.
+        count: u32,
+    },
+    /// A pawn of either color on the first or the eighth rank.
     #[error("a pawn cannot stand on {0}")]
     PawnOnLastRank(Square),
+    /// Kings on neighboring squares.
     #[error("the kings are adjacent")]
     KingsAdjacent,
+    /// A check to the side that is not to move.
     #[error("{} is in check, but it is the other side's turn", color.name())]
-    OpponentInCheck { color: Color },
+    OpponentInCheck {
+        /// The side in check.
+        color: Color,
+    },
+    /// More than two pieces that give check.
     #[error("{count} pieces give check at once; a move can give at most a double check")]
-    TooManyCheckers { count: u32 },
+    TooManyCheckers {
+        /// The number of pieces that give check.
+        count: u32,
+    },
+    /// A castling right of a side whose king is not on its back rank.
     #[error("{} cannot castle: its king on {king} is not on its first rank", color.name())]
-    CastlingKing { color: Color, king: Square },
+    CastlingKing {
+        /// The side with the right.
+        color: Color,
+        /// The square of its king.
+        king: Square,
+    },
+    /// A castling right without its rook.
     #[error("{} cannot castle with {rook}: it has no rook on that square", color.name())]
-    CastlingRook { color: Color, rook: Square },
+    CastlingRook {
+        /// The side with the right.
+        color: Color,
+        /// The square where the rook is missing.
+        rook: Square,
+    },
+    /// A queenside right with a rook on the king's side, or the reverse.
     #[error("{} cannot castle with {rook}: the rook is on the wrong side of the king", color.name())]
-    CastlingSide { color: Color, rook: Square },
+    CastlingSide {
+        /// The side with the right.
+        color: Color,
+        /// The square of the rook.
+        rook: Square,
+    },
+    /// An en passant square that no pawn can just have passed over.
     #[error("the en passant square {0} is not behind a pawn that has just moved two squares")]
     EnPassant(Square),
+    /// An en passant square beside a check that no two-square pawn move gives.
     #[error("the en passant square {0} contradicts the check: no two-square pawn move gives it")]
     EnPassantCheck(Square),
 }

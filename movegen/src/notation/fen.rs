@@ -14,35 +14,65 @@ use crate::types::{Color, File, ParseSquareError, Piece, PieceType, Rank, Square
 
 /// An error in a FEN or in the position it describes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs, reason = "described by the error messages")]
 #[non_exhaustive]
 pub enum FenError {
+    /// No pieces or no side to move; names what is missing.
     #[error("a FEN begins with the pieces and the side to move; missing: {0}")]
     Missing(&'static str),
+    /// More than six fields; quotes the seventh.
     #[error("a FEN has at most six fields; '{0}' is one too many")]
     ExtraField(String),
+    /// Fewer or more than 8 ranks.
     #[error("the board has 8 ranks separated by '/', not {0}")]
     RankCount(usize),
+    /// A rank of fewer or more than 8 squares.
     #[error("rank {rank} has {files} squares instead of 8")]
-    RankLength { rank: usize, files: usize },
+    RankLength {
+        /// The rank, 1 to 8.
+        rank: usize,
+        /// The number of its squares.
+        files: usize,
+    },
+    /// A character that is neither a piece nor a number of empty squares.
     #[error("'{}' on rank {rank} is neither a piece (PNBRQK, pnbrqk) nor 1 to 8 empty squares", excerpt(&letter.to_string()))]
-    Placement { rank: usize, letter: char },
+    Placement {
+        /// The rank, 1 to 8.
+        rank: usize,
+        /// The character.
+        letter: char,
+    },
+    /// A side to move other than `w` and `b`; quotes it.
     #[error("the side to move must be 'w' or 'b', not '{0}'")]
     SideToMove(String),
-    #[error("'{}' is not a castling right (KQkq, A-H, a-h, or - for none)", excerpt(&.0.to_string()))]
+    /// A character that is not a castling right.
+    #[error("'{}' is not a castling right (KQkq, A-H, a-h, or '-' alone for none)", excerpt(&.0.to_string()))]
     CastlingLetter(char),
+    /// A castling right of a side whose king is not on its back rank.
     #[error("castling right '{0}': the king is not on its first rank")]
     CastlingKing(char),
+    /// A castling right that names the king's own file.
+    #[error("castling right '{0}': the king is on that file")]
+    CastlingFile(char),
+    /// `K`, `Q`, `k` or `q` without a rook on that side of the king.
     #[error("castling right '{0}': there is no rook on that side of the king")]
     CastlingRook(char),
+    /// A second right on one side of the king, with a different rook.
     #[error(
         "castling right '{0}': another rook on the same side of the king already has the right"
     )]
     CastlingTwice(char),
+    /// An en passant field that is neither a square nor `-`.
     #[error("en passant: {0}")]
     EnPassant(ParseSquareError),
+    /// A counter that is not a whole number from 0 to 65535.
     #[error("the {counter} must be a whole number from 0 to 65535, not '{text}'")]
-    Counter { counter: &'static str, text: String },
+    Counter {
+        /// The name of the counter.
+        counter: &'static str,
+        /// The field, shortened if long.
+        text: String,
+    },
+    /// A position that breaks the rules of chess.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -73,8 +103,9 @@ impl FromStr for Board {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Parses a FEN as for [`Board`], without validating the position. Only castling rights need a
-    /// king on its back rank, and only `K`, `Q`, `k` and `q` need a rook.
+    /// Parses a FEN as for [`Board`], without validating the position. Only castling rights depend on
+    /// the pieces: they need the only king of their color on its back rank, a right given as a file
+    /// must not name the king's own, and `K`, `Q`, `k` and `q` need a rook on that side of the king.
     ///
     /// # Errors
     /// A [`FenError`] for the first error in the text.
@@ -177,7 +208,8 @@ fn read_right(letter: char, setup: &Setup) -> Result<(Color, CastleSide, File), 
     let king = castling_king(letter, color, setup)?;
     let file = match side {
         Some(side) => outermost_rook(side, king.file(), rooks(setup, color)),
-        None => rook.filter(|&file| file != king.file()),
+        None if rook == Some(king.file()) => return Err(FenError::CastlingFile(letter)),
+        None => rook,
     };
     let file = file.ok_or(FenError::CastlingRook(letter))?;
     Ok((color, CastleSide::of(king, Square::new(file, rank)), file))
