@@ -117,11 +117,25 @@ fn uci_promotions_are_read_in_either_case() {
 }
 
 #[test]
+fn uci_moves_are_read_with_spaces_around_and_capital_letters() {
+    let board = board(ROOKS);
+    for (text, written) in [
+        (" a1a8\n", "a1a8"),
+        ("\tA1A8 ", "a1a8"),
+        (" O-O ", "e1h1"),
+        ("E1g1", "e1h1"),
+        ("o-o-o", "e1a1"),
+    ] {
+        assert_eq!(uci(&board, text).uci(Chess960).to_string(), written);
+    }
+}
+
+#[test]
 fn uci_errors_distinguish_syntax_from_illegal_moves() {
     let board = Board::default();
     for text in [
         "", "e2", "e2e", "e2e9", "i2e4", "e2-e4", "e2e4x", "e2e4qq", "é2e4", "e2é4", "O", "O-O-",
-        "0000", "(none)", " e2e4",
+        "0000", "(none)", "e2 e4",
     ] {
         let error = board.parse_uci(text).unwrap_err();
         assert!(

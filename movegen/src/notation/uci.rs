@@ -107,9 +107,9 @@ impl fmt::Display for Uci {
 }
 
 impl Board {
-    /// Parses a move in UCI notation of either mode. Castling may be written as king takes rook, by
-    /// the king's destination unless an ordinary king move goes there, or as `O-O` and `O-O-O`
-    /// (also with zeros).
+    /// Parses a move in UCI notation of either mode, with letters of either case; spaces around it
+    /// are ignored. Castling may be written as king takes rook, by the king's destination unless an
+    /// ordinary king move goes there, or as `O-O` and `O-O-O` (also with zeros).
     ///
     /// ```
     /// use movegen::Board;
@@ -125,10 +125,11 @@ impl Board {
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseMoveError> {
         let moves = self.legal_moves();
         let mut moves = moves.iter().copied();
-        let found = if let Some(side) = castle_from_text(text) {
+        let trimmed = text.trim();
+        let found = if let Some(side) = castle_from_text(trimmed) {
             moves.find(|mv| mv.castle_side() == Some(side))
         } else {
-            let (from, to, promotion) = read_squares(text)
+            let (from, to, promotion) = read_squares(trimmed)
                 .ok_or_else(|| ParseMoveError::syntax(text, "UCI notation, such as e2e4"))?;
             // This also finds king takes rook, the encoding of castling moves.
             moves
