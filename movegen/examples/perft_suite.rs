@@ -12,7 +12,7 @@ use std::time::Instant;
 use std::{env, fs};
 
 use movegen::Board;
-use movegen::perft::perft;
+use movegen::perft::{MAX_DEPTH, perft};
 use rayon::prelude::*;
 
 /// A position and its counts by depth.
@@ -83,7 +83,8 @@ fn pair(text: &str) -> Result<(u32, u64), String> {
     let pair = text
         .split_once(' ')
         .and_then(|(depth, count)| Some((depth.parse().ok()?, count.trim().parse().ok()?)));
-    pair.ok_or_else(|| format!("'{text}' is not a depth and a count"))
+    pair.filter(|&(depth, _)| depth <= MAX_DEPTH)
+        .ok_or_else(|| format!("'{text}' is not a depth from 0 to {MAX_DEPTH} and a count"))
 }
 
 /// Compares all counts of a suite and reports those that differ.

@@ -36,7 +36,7 @@ pub const MAX_DEPTH: u32 = 64;
 /// assert_eq!(perft(&Board::default(), 4), 197_281);
 /// ```
 pub fn perft(board: &Board, depth: u32) -> u64 {
-    assert!(depth <= MAX_DEPTH);
+    assert!(depth <= MAX_DEPTH, "depth {depth} exceeds {MAX_DEPTH}");
     match board.side_to_move() {
         Color::White => count_serial::<White>(&board.node(), depth),
         Color::Black => count_serial::<Black>(&board.node(), depth),
@@ -47,20 +47,20 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 /// `None` if `stop` was set before all moves were counted.
 ///
 /// The work is split between the threads of the current rayon pool. With a `table`, transpositions
-/// are counted once, and a count may exceed a `u64`: then it is `u64::MAX`.
+/// are counted once, and a count may exceed a `u64`: then it is `u64::MAX`. [`total`] adds them up.
 ///
 /// # Panics
 /// If `depth` exceeds [`MAX_DEPTH`].
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use movegen::{Board, perft::{PerftTable, divide}};
+/// use movegen::{Board, perft::{PerftTable, divide, total}};
 ///
 /// let board = Board::default();
 /// let table = PerftTable::new(1)?;
 /// let counts = divide(&board, 4, Some(&table), &AtomicBool::new(false)).expect("not stopped");
 /// assert!(counts.contains(&(board.parse_uci("e2e4").unwrap(), 13_160)));
-/// assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 197_281);
+/// assert_eq!(total(4, counts.iter().map(|&(_, count)| count)), Some(197_281));
 /// # Ok::<_, movegen::perft::TableError>(())
 /// ```
 pub fn divide(
@@ -69,7 +69,7 @@ pub fn divide(
     table: Option<&PerftTable>,
     stop: &AtomicBool,
 ) -> Option<Vec<(Move, u64)>> {
-    assert!(depth <= MAX_DEPTH);
+    assert!(depth <= MAX_DEPTH, "depth {depth} exceeds {MAX_DEPTH}");
     if depth == 0 {
         return Some(Vec::new());
     }
@@ -85,6 +85,23 @@ pub fn divide(
     };
     // A single thread also goes through rayon: the overhead is not measurable at this level.
     board.legal_moves().par_iter().map(count).collect()
+}
+
+/// The [`perft`] of `depth` plies from the counts of [`divide`]; `None` if it exceeds a `u64`. At
+/// depth 0, which has no counts, it is 1.
+///
+/// ```
+/// use movegen::perft::total;
+///
+/// assert_eq!(total(2, [20; 20]), Some(400));
+/// assert_eq!(total(30, [u64::MAX, 20]), None);
+/// ```
+pub fn total(depth: u32, counts: impl IntoIterator<Item = u64>) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let sum = counts.into_iter().fold(0, u64::saturating_add);
+    (sum < u64::MAX).then_some(sum)
 }
 
 /// Counts a subtree, a large one on all threads of the pool.

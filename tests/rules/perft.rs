@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use movegen::Board;
-use movegen::perft::{PerftTable, divide, perft};
+use movegen::perft::{MAX_DEPTH, PerftTable, divide, perft, total};
 use support::perft_positions;
 
 static NEVER_STOP: AtomicBool = AtomicBool::new(false);
@@ -29,11 +29,11 @@ fn divide_with_hash_and_threads_equals_perft() {
         for table in [None, Some(&table)] {
             let sum = || {
                 let divided = divide(&board, depth, table, &NEVER_STOP).expect("it is not stopped");
-                divided.iter().map(|&(_, count)| count).sum::<u64>()
+                total(depth, divided.iter().map(|&(_, count)| count))
             };
             let alone = sum();
             let shared = pool.install(sum);
-            assert_eq!([alone, shared], [counts[counts.len() - 1]; 2], "{board:#}");
+            assert_eq!([alone, shared], [counts.last().copied(); 2], "{board:#}");
         }
     }
 }
@@ -45,6 +45,21 @@ fn perft_of_depth_zero_is_one() {
         divide(&Board::default(), 0, None, &NEVER_STOP),
         Some(Vec::new())
     );
+    assert_eq!(total(0, []), Some(1));
+}
+
+#[test]
+fn perft_total_is_none_above_64_bits() {
+    assert_eq!(total(1, []), Some(0), "a position without moves");
+    assert_eq!(total(9, [u64::MAX - 3, 2]), Some(u64::MAX - 1));
+    assert_eq!(total(9, [u64::MAX - 1, 2]), None);
+    assert_eq!(total(9, [u64::MAX]), None, "the count of divide for more");
+}
+
+#[test]
+#[should_panic(expected = "depth 65 exceeds 64")]
+fn perft_refuses_depths_above_the_maximum() {
+    perft(&Board::default(), MAX_DEPTH + 1);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Instant;
 
 use movegen::Board;
-use movegen::perft::{PerftTable, divide};
+use movegen::perft::{PerftTable, divide, total};
 use rayon::ThreadPoolBuilder;
 
 use super::background::Task;
@@ -80,6 +80,9 @@ pub fn start_river(depth: u32, count: variants::PerftJob) -> Result<Task, Engine
 }
 
 /// Prints what was counted since `start`, or that the count was stopped.
+///
+/// # Errors
+/// If the total exceeds a `u64`.
 fn print_counts(
     depth: u32,
     counts: Option<Vec<(String, u64)>>,
@@ -93,47 +96,12 @@ fn print_counts(
     for (mv, count) in &moves {
         print_line(format_args!("{mv}: {count}"));
     }
-    let nodes = match depth {
-        0 => 1,
-        _ => total(&moves)?,
-    };
+    let nodes = total(depth, moves.iter().map(|&(_, count)| count));
+    let nodes = nodes.ok_or(EngineError::PerftCount)?;
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
     print_line(format_args!(
         "\nNodes searched: {nodes}\nTime: {} ms\nNodes/second: {speed:.0}",
         time.as_millis()
     ));
     Ok(())
-}
-
-/// The sum of the counts, each of which is `u64::MAX` if it exceeds a `u64`.
-///
-/// # Errors
-/// If the sum exceeds a `u64`.
-fn total(moves: &[(String, u64)]) -> Result<u64, EngineError> {
-    let sum = moves
-        .iter()
-        .fold(0, |sum: u64, &(_, count)| sum.saturating_add(count));
-    if sum == u64::MAX {
-        return Err(EngineError::PerftCount);
-    }
-    Ok(sum)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// With invented counts: even with a table, a count of 2^64 takes longer than a test may.
-    #[test]
-    fn total_of_more_than_64_bits_is_an_error() {
-        let total = |counts: &[u64]| {
-            let moves = counts.iter().map(|&count| ("a2a3".to_owned(), count));
-            total(&moves.collect::<Vec<_>>())
-        };
-        assert!(matches!(total(&[u64::MAX - 3, 2]), Ok(sum) if sum == u64::MAX - 1));
-        for counts in [&[u64::MAX - 1, 2][..], &[u64::MAX]] {
-            let sum = total(counts);
-            assert!(matches!(sum, Err(EngineError::PerftCount)), "{sum:?}");
-        }
-    }
 }
