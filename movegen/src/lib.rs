@@ -1,10 +1,10 @@
-//! The rules of chess and Chess960: positions, legal moves, notation, draws and perft.
+//! The rules of chess and Chess960: positions, legal moves, notation, draws, random openings, perft.
 //!
 //! A [`Board`] is a legal position: parse one from a FEN, generate its
 //! [`legal_moves`](Board::legal_moves) and [`make`](Board::make) one of them on a copy. A [`Game`]
 //! adds the position history and the rules that depend on it. Orthodox chess is Chess960 position
-//! 518 and runs the same code: a castling [`Move`] is *king takes own rook*, and only
-//! [`CastlingMode::Standard`] notation writes it differently.
+//! 518 and runs the same code: a castling [`Move`] is *king takes own rook*, and [`CastlingMode`]
+//! matters only where moves and positions are written.
 //!
 //! To read the code, start with `board.rs`, then `board/core.rs`, `board/generate.rs` and
 //! `board/make.rs`.
@@ -30,6 +30,10 @@
 //! `x86-64-v3`): without them perft takes two to two and a half times as long. A dependent crate does
 //! not inherit this workspace's `.cargo/config.toml`.
 //!
+//! Debug builds also compare the board after each move with a rebuilt one, and without optimization
+//! they are hundreds of times slower: set `opt-level = 2` under `[profile.dev]` in the dependent
+//! workspace, as this one does.
+//!
 //! # Features
 //! - `perft` (default): the module `perft`, parallel and hashed. Adds the dependency `rayon` and
 //!   enables `memory`.
@@ -53,8 +57,6 @@ pub mod openings;
 pub mod perft;
 mod types;
 mod zobrist;
-
-pub use {arrayvec, rand};
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, MoveFilter, Setup, SetupError};

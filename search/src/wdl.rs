@@ -48,8 +48,7 @@ pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
 }
 
 /// `score` as shown to users: +100 is a 50% chance of winning with the material on `board` (after
-/// Stockfish 16). Tablebase wins are close to [`TABLEBASE_CENTIPAWNS`]; for mates see
-/// [`mate_in`](crate::mate_in).
+/// Stockfish 16). Tablebase wins are close to 20,000; for mates see [`mate_in`](crate::mate_in).
 pub fn centipawns(score: Score, board: &Board) -> i32 {
     if is_decisive(score) {
         let distance = (TABLEBASE_WIN - score.abs()).max(0);
