@@ -21,7 +21,8 @@ use crate::rules::{GameInfo, MoveFilter, Rules, Terrain};
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 use crate::zobrist;
 use attacks::{
-    RANKS, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+    RANKS, bishop_attacks, bishop_lines, king_attacks, knight_attacks, pawn_attacks, queen_attacks,
+    rook_attacks, rook_lines,
 };
 
 const fn rank_set(rank: usize) -> u128 {
@@ -112,8 +113,8 @@ impl Cylinder {
             attackers |= king_attacks(square) & board.kind(Kind::King);
         }
         let queens = board.kind(Kind::Queen);
-        let straight = (board.kind(Kind::Rook) | queens) & ours;
-        let oblique = (board.kind(Kind::Bishop) | queens) & ours;
+        let straight = (board.kind(Kind::Rook) | queens) & ours & rook_lines(square);
+        let oblique = (board.kind(Kind::Bishop) | queens) & ours & bishop_lines(square);
         attackers |= knight_attacks(square) & board.kind(Kind::Knight);
         if straight.any() {
             attackers |= rook_attacks(square, occupied | water) & straight;

@@ -67,8 +67,7 @@ pub fn evaluation<R: Rules>(position: &R) -> String {
     for term in R::TERMS {
         let mut sums = [0; 2];
         for (&[full, empty], counts) in weights.by_ref().take(term.size) {
-            let weight =
-                i32::from(full) * tally.phase + i32::from(empty) * (crate::FULL - tally.phase);
+            let weight = full * tally.phase + empty * (crate::FULL - tally.phase);
             for (sum, count) in sums.iter_mut().zip(counts) {
                 *sum += weight * count;
             }

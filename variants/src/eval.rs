@@ -29,7 +29,7 @@ pub struct Term {
 }
 
 /// A weight on a full board and on an empty one.
-pub type Weight = [i16; 2];
+pub type Weight = [i32; 2];
 
 /// Collects the terms of a position.
 pub trait Sink {
@@ -76,8 +76,8 @@ impl Sink for WeightedSum {
             Color::Black => -count,
         };
         let [full, empty] = self.weights[index];
-        self.sums[0] += i32::from(full) * signed;
-        self.sums[1] += i32::from(empty) * signed;
+        self.sums[0] += full * signed;
+        self.sums[1] += empty * signed;
     }
 
     fn phase(&mut self, phase: i32) {
@@ -124,15 +124,21 @@ pub(crate) struct Reach<B> {
 }
 
 impl<B: Bits> Reach<B> {
-    /// Starts with the squares that the king and pawns attack.
-    #[inline(always)]
-    pub(crate) fn of(king: B, pawns: B) -> Self {
+    /// No squares.
+    pub(crate) const fn new() -> Self {
         Self {
-            attackers: ArrayVec::new(),
+            attackers: ArrayVec::new_const(),
             by: [B::EMPTY; MOBILE.len()],
-            pawns,
-            all: king | pawns,
+            pawns: B::EMPTY,
+            all: B::EMPTY,
         }
+    }
+
+    /// Begins with the squares that the king and pawns attack.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, king: B, pawns: B) {
+        self.pawns = pawns;
+        self.all = king | pawns;
     }
 
     /// Adds a piece and the squares that it attacks.

@@ -18,6 +18,8 @@ const BOARD: u128 = (1 << SQUARES) - 1;
 static KNIGHT_ATTACKS: [u128; SQUARES] = leaper(&KNIGHT_STEPS);
 static KING_ATTACKS: [u128; SQUARES] = leaper(&KING_STEPS);
 static RAYS: [Rays; FILES] = rays();
+/// The squares that a rook and a bishop attack on an empty board.
+static LINES: [[u128; 2]; SQUARES] = lines();
 
 /// Rays from a square of the first rank.
 #[derive(Clone, Copy)]
@@ -93,6 +95,22 @@ const fn rays() -> [Rays; FILES] {
     all
 }
 
+const fn lines() -> [[u128; 2]; SQUARES] {
+    let mut all = [[0; 2]; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut i = 0;
+        while i < KING_STEPS.len() {
+            let (files, ranks) = KING_STEPS[i];
+            let oblique = files != 0 && ranks != 0;
+            all[square][oblique as usize] |= ray(square, (files, ranks));
+            i += 1;
+        }
+        square += 1;
+    }
+    all
+}
+
 /// `set` rotated upward by `ranks`, at most 14.
 #[inline(always)]
 const fn turned(set: u128, ranks: usize) -> u128 {
@@ -120,6 +138,18 @@ fn slide(up: &[u128; 2], down: &[u128; 2], occupied: u128) -> u128 {
         | rising(up[1], occupied)
         | falling(down[0], occupied)
         | falling(down[1], occupied)
+}
+
+/// Squares a rook attacks on an empty board.
+#[inline(always)]
+pub(crate) fn rook_lines(square: Square) -> u128 {
+    LINES[square.index() % SQUARES][0]
+}
+
+/// Squares a bishop attacks on an empty board.
+#[inline(always)]
+pub(crate) fn bishop_lines(square: Square) -> u128 {
+    LINES[square.index() % SQUARES][1]
 }
 
 /// Squares a rook attacks, given the occupied squares.

@@ -58,7 +58,10 @@ struct Side<'a> {
 /// Adds the terms of both sides.
 pub(super) fn add_terms<S: Sink>(position: &Cylinder, sink: &mut S) {
     let mut phase = 0;
-    let reaches = [Color::White, Color::Black].map(|color| reach(position, color));
+    let mut reaches = [Reach::new(), Reach::new()];
+    for color in Color::ALL {
+        add_reach(position, color, &mut reaches[color as usize]);
+    }
     for color in Color::ALL {
         let king = position.board.king(!color);
         let side = Side {
@@ -85,9 +88,9 @@ fn pawn_hits(position: &Cylinder, color: Color) -> u128 {
 }
 
 /// The squares that pieces of `color` attack.
-fn reach(position: &Cylinder, color: Color) -> Reach<u128> {
+fn add_reach(position: &Cylinder, color: Color, reach: &mut Reach<u128>) {
     let near = king_attacks(position.board.king(color)) & !RIVER;
-    let mut reach = Reach::of(near, pawn_hits(position, color));
+    reach.begin(near, pawn_hits(position, color));
     let (occupied, water) = (position.occupied(), position.water());
     for (index, kind) in MOBILE.into_iter().enumerate() {
         for from in position.pieces(color, kind).squares() {
@@ -100,7 +103,6 @@ fn reach(position: &Cylinder, color: Color) -> Reach<u128> {
             });
         }
     }
-    reach
 }
 
 impl Side<'_> {
@@ -212,6 +214,9 @@ impl Side<'_> {
         let water = self.position.water();
         let safe = !(self.theirs.all | board.color(self.color));
         for (index, kind) in MOBILE.into_iter().enumerate() {
+            if !self.ours.by[index].any() {
+                continue;
+            }
             let from = Cylinder::reach(kind, king, self.occupied, water);
             let checks = from & self.ours.by[index] & safe;
             sink.add(self.color, SAFE_CHECK + index, checks.count() as i32);

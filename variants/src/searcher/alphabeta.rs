@@ -6,7 +6,6 @@ use search::is_loss;
 use search::parts::{Entry, INFINITE, NO_SCORE, mated_in};
 
 use super::best::Best;
-use super::history::PieceTo;
 use super::order::{MovePicker, is_good};
 use super::params;
 use super::prune::{MoveContext, prune_quiets, reduction};
@@ -117,7 +116,8 @@ impl<R: Rules> ThreadData<'_, R> {
 
         // Step 6. Loop over the moves.
         let hints = self.hints(info.tt_move, ply);
-        let mut picker = MovePicker::new(position, MoveFilter::All, &hints, self.history);
+        let mut picker = MovePicker::new();
+        picker.add(position, MoveFilter::All, &hints, self.history);
         let mut searched = SearchedMoves::default();
         let mut best = Best::new(-INFINITE, alpha, beta, pv_node, ply);
         let (mut move_count, mut skip_quiets) = (0, false);
@@ -127,13 +127,6 @@ impl<R: Rules> ThreadData<'_, R> {
                 continue;
             }
             let quiet = !position.is_noisy(mv);
-            let piece_to = PieceTo::of(position, mv);
-            let history = if quiet {
-                self.history
-                    .quiet(position.side_to_move(), mv, piece_to, hints.before)
-            } else {
-                0
-            };
 
             // Step 7. Prune single moves, once a move that does not lose is known.
             if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
@@ -196,6 +189,11 @@ impl<R: Rules> ThreadData<'_, R> {
                     && move_count > params::LMR_FULL_MOVES + usize::from(root)
                     && !is_good(order)
                 {
+                    let history = if quiet {
+                        self.history.quiet(position, mv, hints.before)
+                    } else {
+                        0
+                    };
                     let context = MoveContext {
                         quiet,
                         gives_check,

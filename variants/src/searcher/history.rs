@@ -1,6 +1,5 @@
 //! Histories for move ordering, updated at cutoffs: butterfly, continuation and capture.
 
-use movegen::Color;
 use search::parts::gravity;
 
 use super::params;
@@ -55,13 +54,14 @@ impl History {
     }
 
     /// The history of a quiet move after the earlier moves `before`.
-    pub(super) fn quiet(
+    pub(super) fn quiet<R: Rules>(
         &self,
-        color: Color,
+        position: &R,
         mv: Move,
-        piece_to: PieceTo,
         before: [Option<PieceTo>; 2],
     ) -> i32 {
+        let piece_to = PieceTo::of(position, mv);
+        let color = position.side_to_move();
         let mut sum = i32::from(self.quiets[color as usize][Self::butterfly(mv)]);
         for earlier in before.into_iter().flatten() {
             sum += i32::from(self.continuations[earlier.index() * PIECE_TOS + piece_to.index()]);
@@ -73,14 +73,15 @@ impl History {
         i32::from(self.captures[piece_to.index()][victim as usize])
     }
 
-    pub(super) fn update_quiet(
+    pub(super) fn update_quiet<R: Rules>(
         &mut self,
-        color: Color,
+        position: &R,
         mv: Move,
-        piece_to: PieceTo,
         before: [Option<PieceTo>; 2],
         bonus: i32,
     ) {
+        let piece_to = PieceTo::of(position, mv);
+        let color = position.side_to_move();
         let entry = &mut self.quiets[color as usize][Self::butterfly(mv)];
         gravity(entry, bonus, LIMIT);
         for earlier in before.into_iter().flatten() {

@@ -99,7 +99,8 @@ fn order_root_moves<R: Rules>(td: &mut ThreadData<'_, R>) {
     let position = &td.shared.position;
     let known = td.probe(position, 0).and_then(|entry| entry.mv);
     let hints = td.hints(known, 0);
-    let mut picker = MovePicker::new(position, MoveFilter::All, &hints, td.history);
+    let mut picker = MovePicker::new();
+    picker.add(position, MoveFilter::All, &hints, td.history);
     let picked = iter::from_fn(|| picker.pick()).map(|(_, mv)| mv);
     RootMove::arrange(&mut td.root_moves, picked);
 }

@@ -30,29 +30,39 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    pub(super) fn new<R: Rules>(
+    pub(super) const fn new() -> Self {
+        Self {
+            moves: ArrayVec::new_const(),
+            next: 0,
+        }
+    }
+
+    /// Adds the moves of a position with their scores. Not part of [`new`](Self::new), so that the large
+    /// picker is not copied.
+    pub(super) fn add<R: Rules>(
+        &mut self,
         position: &R,
         filter: MoveFilter,
         hints: &Hints,
         history: &History,
-    ) -> Self {
+    ) {
         let mut list = MoveList::new();
         position.generate(filter, &mut list);
-        let scored = |mv: Move| (score(position, mv, hints, history), mv);
-        Self {
-            moves: list.into_iter().map(scored).collect(),
-            next: 0,
+        for &mv in &list {
+            let order = score(position, mv, hints, history);
+            self.moves.push((order, mv));
         }
     }
 
     /// The best remaining move with its score.
     pub(super) fn pick(&mut self) -> Option<(i32, Move)> {
         let left = &mut self.moves[self.next..];
-        let best = left
-            .iter()
-            .enumerate()
-            .max_by_key(|(index, entry)| (entry.0, usize::MAX - index));
-        let index = best?.0;
+        let (mut best, mut index) = (left.first()?.0, 0);
+        for (at, &(order, _)) in left.iter().enumerate() {
+            if order > best {
+                (best, index) = (order, at);
+            }
+        }
         left.swap(0, index);
         self.next += 1;
         Some(left[0])
@@ -68,7 +78,6 @@ fn score<R: Rules>(position: &R, mv: Move, hints: &Hints, history: &History) -> 
     if Some(mv) == hints.tt_move {
         return TABLE_MOVE;
     }
-    let piece_to = PieceTo::of(position, mv);
     let promotion = position.promotion(mv);
     if let Some(victim) = position.captured(mv) {
         let mover = position
@@ -76,7 +85,7 @@ fn score<R: Rules>(position: &R, mv: Move, hints: &Hints, history: &History) -> 
             .map_or(Kind::King, |piece| piece.kind());
         let order = 16 * value(victim)
             + promotion.map_or(0, value)
-            + history.capture(piece_to, victim) / 16;
+            + history.capture(PieceTo::of(position, mv), victim) / 16;
         let fair = value(victim) >= value(mover) || see_ge(position, mv, 0);
         return order + if fair { GOOD_NOISY } else { BAD_NOISY };
     }
@@ -89,6 +98,6 @@ fn score<R: Rules>(position: &R, mv: Move, hints: &Hints, history: &History) -> 
     }
     match hints.killers.iter().position(|&killer| killer == Some(mv)) {
         Some(rank) => KILLER - rank as i32,
-        None => history.quiet(position.side_to_move(), mv, piece_to, hints.before),
+        None => history.quiet(position, mv, hints.before),
     }
 }

@@ -60,7 +60,8 @@ impl<R: Rules> ThreadData<'_, R> {
             MoveFilter::Noisy
         };
         let hints = self.hints(entry.and_then(|entry| entry.mv), ply);
-        let mut picker = MovePicker::new(position, filter, &hints, self.history);
+        let mut picker = MovePicker::new();
+        picker.add(position, filter, &hints, self.history);
         let mut move_count = 0;
         while let Some((_, mv)) = picker.pick() {
             move_count += 1;

@@ -49,19 +49,15 @@ impl<R: Rules> ThreadData<'_, R> {
         depth: i32,
     ) {
         let position = node.position;
-        let side = position.side_to_move();
         let before = self.hints(None, node.ply).before;
         let bonus = bonus(depth);
         if let Some(victim) = position.captured(best) {
             self.history
                 .update_capture(PieceTo::of(position, best), victim, bonus);
         } else if !position.is_noisy(best) {
-            self.history
-                .update_quiet(side, best, PieceTo::of(position, best), before, bonus);
+            self.history.update_quiet(position, best, before, bonus);
             for &mv in &searched.quiets {
-                let piece_to = PieceTo::of(position, mv);
-                self.history
-                    .update_quiet(side, mv, piece_to, before, -bonus);
+                self.history.update_quiet(position, mv, before, -bonus);
             }
             let killers = &mut self.stack[node.ply].killers;
             if killers[0] != Some(best) {

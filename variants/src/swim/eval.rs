@@ -57,7 +57,10 @@ struct Side<'a> {
 /// Adds the terms of both sides.
 pub(super) fn add_terms<S: Sink>(position: &Swim, sink: &mut S) {
     let mut phase = 0;
-    let reaches = [Color::White, Color::Black].map(|color| reach(position, color));
+    let mut reaches = [Reach::new(), Reach::new()];
+    for color in Color::ALL {
+        add_reach(position, color, &mut reaches[color as usize]);
+    }
     for color in Color::ALL {
         let king = position.board.king(!color);
         let near = Swim::attacks(Kind::King, color, king, 0) | u64::of(king);
@@ -89,10 +92,10 @@ fn pawn_hits(position: &Swim, color: Color) -> u64 {
 }
 
 /// The squares where pieces of `color` land.
-fn reach(position: &Swim, color: Color) -> Reach<u64> {
+fn add_reach(position: &Swim, color: Color, reach: &mut Reach<u64>) {
     let king = position.board.king(color);
     let near = Swim::attacks(Kind::King, color, king, 0) & !RIVER;
-    let mut reach = Reach::of(near, pawn_hits(position, color));
+    reach.begin(near, pawn_hits(position, color));
     let drift = position.drift(color);
     for (index, kind) in MOBILE.into_iter().enumerate() {
         for from in position.pieces(color, kind).squares() {
@@ -105,7 +108,6 @@ fn reach(position: &Swim, color: Color) -> Reach<u64> {
             });
         }
     }
-    reach
 }
 
 /// The squares where a piece with the nominal destinations `targets` lands. Those in the river
@@ -248,6 +250,9 @@ impl Side<'_> {
         let king = board.king(!self.color);
         let safe = !(self.theirs.all | board.color(self.color));
         for (index, kind) in MOBILE.into_iter().take(4).enumerate() {
+            if !self.ours.by[index].any() {
+                continue;
+            }
             let from = Swim::attacks(kind, self.color, king, self.occupied);
             let checks = from & self.ours.by[index] & safe;
             sink.add(self.color, SAFE_CHECK + index, checks.count() as i32);
