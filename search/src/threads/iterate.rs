@@ -89,7 +89,7 @@ fn search_lines(td: &mut ThreadData, multi_pv: usize, before: &[ThreadResult]) {
         if td.stopped {
             break;
         }
-        if index + 1 < multi_pv && td.is_main() && td.is_long() {
+        if index + 1 < multi_pv && td.is_main() && td.is_report_due() {
             td.publish_counters();
             let found = &td.root_moves[..=index];
             let lines = lines_within(found, td.root_depth as u32, before, multi_pv);

@@ -12,6 +12,10 @@ use crate::time::TimeManager;
 /// reported.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
+/// The shortest time from a report with counters to one within an iteration of several lines, which
+/// could otherwise print more than a GUI can read.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
+
 /// The longest time between reports with counters.
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
@@ -62,6 +66,11 @@ impl<'a, M> Reporter<'a, M> {
     /// True once the search has taken long enough for reports within its iterations.
     pub fn is_long(&self) -> bool {
         self.polled >= LONG_SEARCH
+    }
+
+    /// True if a report within an iteration of several lines is due.
+    pub fn is_due(&self, time: &TimeManager) -> bool {
+        self.is_long() && time.elapsed().saturating_sub(self.reported) >= SHORTEST_PAUSE
     }
 }
 

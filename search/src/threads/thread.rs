@@ -226,7 +226,8 @@ impl<'a> ThreadData<'a> {
 
     /// Reports the root move that is searched next, if the search has been running for long.
     pub(crate) fn report_current_move(&mut self, mv: Move, move_count: i32) {
-        if self.is_main() && self.is_long() {
+        let is_first_line = self.pv_index == 0 && self.is_long();
+        if self.is_main() && (is_first_line || self.is_report_due()) {
             self.report(Event::CurrentMove {
                 depth: self.root_depth as u32,
                 mv,
@@ -238,6 +239,11 @@ impl<'a> ThreadData<'a> {
     /// True once the search has taken long enough for reports within its iterations.
     pub(crate) fn is_long(&self) -> bool {
         self.reporter.is_long()
+    }
+
+    /// True if a report within an iteration of several lines is due.
+    pub(crate) fn is_report_due(&self) -> bool {
+        self.reporter.is_due(&self.shared.control.time)
     }
 
     /// Publishes this thread's counters.

@@ -51,7 +51,7 @@ pub(super) fn iterate<R: Rules>(td: &mut ThreadData<'_, R>) -> Vec<ThreadResult<
             if td.stopped {
                 break;
             }
-            if index + 1 < multi_pv && td.is_main() && td.is_long() {
+            if index + 1 < multi_pv && td.is_main() && td.is_report_due() {
                 td.publish_nodes();
                 let found = &td.root_moves[..=index];
                 let lines = lines_within(found, depth as u32, &lines, multi_pv);

@@ -127,6 +127,11 @@ impl<'a, R: Rules> ThreadData<'a, R> {
         self.reporter.is_long()
     }
 
+    /// True if a report within an iteration of several lines is due.
+    pub(super) fn is_report_due(&self) -> bool {
+        self.reporter.is_due(&self.shared.control.time)
+    }
+
     /// Sends an event to the listener.
     pub(super) fn report(&mut self, event: Event<Move>) {
         self.reporter.report(event, &self.shared.control.time);
@@ -134,7 +139,8 @@ impl<'a, R: Rules> ThreadData<'a, R> {
 
     /// Reports the root move that is searched next, if the search has taken long.
     pub(super) fn report_current_move(&mut self, mv: Move, move_count: usize) {
-        if self.is_main() && self.is_long() {
+        let is_first_line = self.pv_index == 0 && self.is_long();
+        if self.is_main() && (is_first_line || self.is_report_due()) {
             self.report(Event::CurrentMove {
                 depth: self.root_depth as u32,
                 mv,
