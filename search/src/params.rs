@@ -383,7 +383,7 @@ params! {
     /// except in known endings.
     fifty_move_divisor = 200, 120..=400;
 
-    // Endings against a bare king, in units.
+    // Known endings, in units: mates against a bare king, and queen against rook.
     /// The score of a win.
     ending_base = 5000, 3000..=8000;
     /// The increase for each unit of material, counted 1-3-3-5-9.
@@ -396,6 +396,10 @@ params! {
     ending_edge = 50, 10..=150;
     /// For each step of the kings toward each other.
     ending_kings = 25, 5..=100;
+    /// The score of queen against rook. Its driving terms are those for the edge and the kings.
+    ending_queen_rook = 3000, 1500..=5000;
+    /// The increase for each step between that king and its rook.
+    ending_rook = 15, 0..=60;
 
     // Time: the share of the clock for a move, and the hard bound.
     /// The share at the start of a game, in thousandths.

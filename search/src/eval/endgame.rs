@@ -1,5 +1,5 @@
-//! Known endings, too rare in training data for the network: mates against a bare king, which
-//! search alone may not find, and dead draws. <https://www.chessprogramming.org/Endgame>
+//! Known endings, too rare in training data for the network: mates against a bare king and queen
+//! against rook, which search alone may not win, and dead draws. <https://www.chessprogramming.org/Endgame>
 
 use movegen::{Bitboard, Board, Color, File, PieceType, Rank, Square};
 
@@ -13,12 +13,16 @@ pub(super) fn value(board: &Board) -> Option<Score> {
     if let Some(weak) = Color::ALL.into_iter().find(bare) {
         return against_bare_king(board, weak);
     }
-    // One minor piece each.
-    let is_drawn = board.occupied().count() == 4
-        && Color::ALL
-            .into_iter()
-            .all(|color| material(board, color) == 3);
-    is_drawn.then_some(0)
+    if board.occupied().count() != 4 {
+        return None;
+    }
+    match Color::ALL.map(|color| material(board, color)) {
+        // One minor piece each.
+        [3, 3] => Some(0),
+        [9, 5] => Some(queen_against_rook(board, Color::White)),
+        [5, 9] => Some(-queen_against_rook(board, Color::Black)),
+        _ => None,
+    }
 }
 
 /// A win if the pieces can force mate, a draw if neither they nor the pawns can make progress.
@@ -90,6 +94,17 @@ fn win_score(board: &Board, weak: Color) -> Score {
     let material = params::ending_material()
         * (material(board, !weak) + count(board.colored(!weak, PieceType::Pawn)));
     params::ending_base() + material + drive + params::ending_kings() * (7 - king_distance)
+}
+
+/// The score of queen against rook for the side with the queen. The king is driven to the edge, where
+/// it has to leave its rook. <https://www.chessprogramming.org/KQKR>
+fn queen_against_rook(board: &Board, strong: Color) -> Score {
+    let king = board.king(!strong);
+    let rook = board.colored(!strong, PieceType::Rook).first();
+    params::ending_queen_rook()
+        + params::ending_edge() * edge_closeness(king)
+        + params::ending_kings() * (7 - distance(king, board.king(strong)))
+        + params::ending_rook() * rook.map_or(0, |rook| distance(king, rook))
 }
 
 /// True if the pieces of `color` can force mate against a bare king.

@@ -70,6 +70,14 @@ fn bare_king_evaluation_drives_to_the_mating_corner() {
 }
 
 #[test]
+fn queen_against_rook_drives_the_king_to_the_edge_and_from_its_rook() {
+    let edge = value("2k5/3r4/8/8/8/8/8/K6Q w - - 0 1");
+    let center = value("8/8/3r4/2k5/8/8/8/K6Q w - - 0 1");
+    let far_rook = value("8/5r2/8/2k5/8/8/8/K6Q w - - 0 1");
+    assert!(edge > center && far_rook > center && center > 2000);
+}
+
+#[test]
 fn evaluation_follows_material() {
     for (fen, least) in [
         (
@@ -118,6 +126,7 @@ fn known_endings_have_the_same_value_for_both_colors() {
         ("7k/8/6K1/8/8/3BN3/8/8 w - - 0 1", false),
         ("8/8/8/8/k7/8/2K5/4R3 b - - 0 1", false),
         ("8/8/4k3/2n5/8/3B4/4K3/8 b - - 0 1", true),
+        ("8/8/3r4/2k5/8/8/8/K6Q b - - 0 1", false),
     ] {
         assert_eq!(value(fen) == 0, is_drawn, "{fen}");
         let exchanged = Board::try_from(&board(fen).setup().colors_exchanged());
