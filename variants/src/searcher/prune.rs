@@ -142,7 +142,7 @@ pub(super) fn reduction<R>(
     context: &MoveContext,
 ) -> i32 {
     let mut plies = REDUCTIONS[(depth as usize).min(63)][context.move_count.min(63)];
-    plies -= 1024 * (context.history / params::LMR_HISTORY);
+    plies -= 1024 * context.history / params::LMR_HISTORY;
     plies -= params::LMR_PV * i32::from(info.pv_node);
     plies -= params::LMR_CHECK * i32::from(context.gives_check);
     plies -= params::LMR_NOISY * i32::from(!context.quiet);
