@@ -110,8 +110,9 @@ pub struct Limits {
     /// Search on the opponent's time: no time limit applies before
     /// [`Pool::ponder_hit`](crate::Pool::ponder_hit).
     pub ponder: bool,
-    /// The start of the clock: when the command was read, not when the search began.
-    pub started: Instant,
+    /// The start of the clock, if it is before the call that starts the search: for an engine, when
+    /// it read the command. `None` means that call, so that limits can be used again.
+    pub started: Option<Instant>,
     /// Time reserved per move for delays between engine and clock.
     pub overhead: Duration,
     /// Measure time by nodes, at this many per millisecond, so that games can be repeated exactly;
@@ -121,7 +122,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limit, started now.
+    /// No limit.
     pub fn new() -> Self {
         Self::default()
     }
@@ -175,7 +176,7 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// No limit, started now.
+    /// No limit.
     fn default() -> Self {
         Self {
             clock: None,
@@ -185,7 +186,7 @@ impl Default for Limits {
             mate: None,
             infinite: false,
             ponder: false,
-            started: Instant::now(),
+            started: None,
             overhead: Duration::from_millis(20),
             nodes_per_ms: 0,
         }

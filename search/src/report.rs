@@ -100,7 +100,7 @@ pub struct Counters {
     pub hashfull: u32,
     /// Positions found in tablebases.
     pub tb_hits: u64,
-    /// Time since [`Limits::started`](crate::Limits::started).
+    /// Time since the start of the clock; see [`Limits::started`](crate::Limits::started).
     pub time: Duration,
 }
 

@@ -110,6 +110,8 @@ impl Searcher {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use movegen::Board;
 
     use super::*;
@@ -156,6 +158,21 @@ mod tests {
         assert!(before.nodes < 5000, "{before:?}");
         let hard = search(Limits::nodes(before.nodes + 100));
         assert_eq!(hard.nodes, before.nodes + 100);
+    }
+
+    #[test]
+    fn each_search_with_the_same_limits_has_its_own_time() {
+        let time = Duration::from_millis(50);
+        let limits = Limits {
+            overhead: Duration::ZERO,
+            ..Limits::move_time(time)
+        };
+        let mut searcher = Searcher::new(2).unwrap();
+        for _ in 0..2 {
+            let started = Instant::now();
+            searcher.search(Request::new(Board::default(), limits));
+            assert!(started.elapsed() >= time);
+        }
     }
 
     /// Regression test: history pruning once skipped a third of all quiet moves because the whole

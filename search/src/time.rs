@@ -36,7 +36,7 @@ impl TimeManager {
     /// choose from.
     pub fn new(limits: &Limits, move_number: u16, root_moves: usize, lag: Lag) -> Self {
         let mut bounds = Self {
-            started: limits.started,
+            started: limits.started.unwrap_or_else(Instant::now),
             soft: None,
             hard: None,
             ranking: None,

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use search::{Bound, Clock, Event, Limits, MAX_DEPTH, Options, Request, SearchInfo, mate_in};
 use variants::{
@@ -344,6 +344,23 @@ fn searchmoves_restrict_a_search_on_three_threads() {
         assert_eq!(session.legal_move(rook_pawn).as_deref(), Ok(rook_pawn));
         let error = session.legal_move("h8h1").unwrap_err();
         assert!(error.to_string().contains("h8h1"));
+    }
+}
+
+#[test]
+fn each_search_with_the_same_limits_has_its_own_time() {
+    let time = Duration::from_millis(50);
+    let limits = Limits {
+        overhead: Duration::ZERO,
+        ..Limits::move_time(time)
+    };
+    for variant in Variant::ALL {
+        let mut session = session(variant);
+        for _ in 0..2 {
+            let started = Instant::now();
+            answer(&go(&mut *session, limits, Options::default()));
+            assert!(started.elapsed() >= time);
+        }
     }
 }
 

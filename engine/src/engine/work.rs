@@ -159,7 +159,7 @@ impl Engine {
             mate: go.mate.map(at_least_one),
             infinite: go.infinite,
             ponder: go.ponder,
-            started,
+            started: Some(started),
             overhead: match self.nodes_per_ms {
                 0 => self.overhead,
                 _ => Duration::ZERO,

@@ -5,6 +5,7 @@ mod vote;
 mod worker;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crossbeam_utils::sync::WaitGroup;
 use thiserror::Error;
@@ -166,6 +167,7 @@ impl Pool {
     /// Starts a search and returns at once. A running one is stopped and waited for. `listener` is
     /// called from a search thread.
     pub fn go(&mut self, mut request: Request, listener: impl FnMut(Event) + Send + 'static) {
+        request.limits.started.get_or_insert_with(Instant::now);
         self.finish();
         let turn = request.position.side_to_move();
         let lag = self.clock.start_move(&mut request.limits, turn);

@@ -86,7 +86,7 @@ mod tests {
     fn time_before_the_search_is_not_lag() {
         let second = Duration::from_secs(1);
         let limits = Limits {
-            started: Instant::now() - second,
+            started: Some(Instant::now() - second),
             ..Limits::default()
         };
         let time = TimeManager::new(&limits, 1, 20, Lag::default());

@@ -173,7 +173,7 @@ impl Match {
                 increment: clock.tc.increment,
                 moves_to_go: clock.moves_to_go,
             }),
-            started,
+            started: Some(started),
             nodes_per_ms: self.conditions.nodes_per_ms.map_or(0, NonZeroU64::get),
             ..Limits::new()
         }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::{self, Builder, JoinHandle};
+use std::time::Instant;
 
 use parking_lot::Mutex;
 use search::parts::{
@@ -165,6 +166,7 @@ impl<R: Rules> Pool<R> {
         mut request: Request<R, Move>,
         listener: impl FnMut(Event<Move>) + Send + 'static,
     ) {
+        request.limits.started.get_or_insert_with(Instant::now);
         self.finish();
         let turn = request.position.side_to_move();
         let lag = self.clock.start_move(&mut request.limits, turn);
