@@ -125,6 +125,8 @@ pub struct SearchResult<M = Move> {
     pub pv: Vec<M>,
     /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
+    /// The kind of `score`: a bound if the search was interrupted before resolving it.
+    pub bound: Bound,
     /// The last iteration, in plies.
     pub depth: u32,
     /// Nodes searched.

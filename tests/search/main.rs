@@ -5,7 +5,8 @@ mod syzygy;
 
 use search::{Event, Request, SearchInfo, SearchResult, Searcher};
 
-/// Searches and checks that every reported variation is legal; returns the reports with the result.
+/// Searches and checks that every reported variation is legal and that the last first line is that of
+/// the result; returns the reports with the result.
 fn search_checked(searcher: &mut Searcher, request: Request) -> (SearchResult, Vec<SearchInfo>) {
     let board = request.position;
     let mut infos = Vec::new();
@@ -19,5 +20,9 @@ fn search_checked(searcher: &mut Searcher, request: Request) -> (SearchResult, V
             infos.push(info);
         }
     });
+    let last = infos.iter().rfind(|info| info.multipv == 1);
+    let last = last.expect("a report");
+    assert_eq!((last.score, last.bound), (result.score, result.bound));
+    assert_eq!((&last.pv, last.depth), (&result.pv, result.depth));
     (result, infos)
 }

@@ -293,6 +293,7 @@ impl<M: Copy> Control<M> {
             best: result.pv.first().copied(),
             pv: result.pv,
             score: result.score,
+            bound: result.bound,
             depth: result.depth,
             nodes: self.nodes(),
         }
@@ -329,6 +330,15 @@ mod tests {
         let hit = control(true);
         hit.ponder_hit();
         assert_eq!(hit.score_to_remember(), Some(70));
+    }
+
+    #[test]
+    fn search_result_has_the_bound_of_an_unresolved_score() {
+        let limits = Limits::new();
+        let time = TimeManager::new(&limits, 20, 20, Lag::default());
+        let control: Control = Control::new(limits, time, 1);
+        control.result(0).bound = Bound::Lower;
+        assert_eq!(control.search_result().bound, Bound::Lower);
     }
 
     #[test]
