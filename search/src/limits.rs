@@ -156,7 +156,8 @@ impl Limits {
     pub fn expected_time(&self) -> Option<Duration> {
         let share = |clock: Clock| {
             let moves = clock.moves_to_go.unwrap_or(MOVES_AHEAD);
-            clock.time / moves.clamp(1, MOVES_AHEAD) + clock.increment
+            let share = clock.time / moves.clamp(1, MOVES_AHEAD);
+            share.saturating_add(clock.increment)
         };
         let time = self.move_time.or_else(|| self.clock.map(share));
         time.filter(|_| self.nodes_per_ms == 0)
@@ -277,12 +278,21 @@ mod tests {
             nodes_per_ms: 100,
             ..on_clock(None)
         };
+        let endless = Limits {
+            clock: Some(Clock {
+                time: Duration::MAX,
+                increment: Duration::MAX,
+                moves_to_go: None,
+            }),
+            ..Limits::new()
+        };
         for (limits, expected) in [
             (Limits::depth(8), None),
             (Limits::move_time(ms(500)), Some(ms(500))),
             (on_clock(None), Some(ms(2_500))),
             (on_clock(Some(10)), Some(ms(7_000))),
             (on_clock(Some(0)), Some(ms(61_000))),
+            (endless, Some(Duration::MAX)),
             (by_nodes, None),
         ] {
             assert_eq!(limits.expected_time(), expected, "{limits:?}");

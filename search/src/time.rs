@@ -16,6 +16,8 @@ const MILLISECOND: Duration = Duration::from_millis(1);
 /// sooner: unless the disk is slow it takes much less, and without ranks a hasty move could throw away
 /// a won ending.
 pub(crate) const RANKING_TIME: Duration = Duration::from_millis(100);
+/// The longest time and increment that are planned for, 136 years, so that multiples do not overflow.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
 /// The planning horizon, in moves.
 pub(crate) const MOVES_AHEAD: u32 = 40;
 
@@ -112,8 +114,10 @@ fn move_time_margin(time: Duration, overhead: Duration, lag: Lag) -> Duration {
 /// because the increment comes only after the move. The soft bound is a share of the clock that
 /// grows with the move number, plus most of the increment.
 fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Duration, Duration) {
+    let [time, increment, overhead] =
+        [clock.time, clock.increment, overhead].map(|time| time.min(LONGEST));
     let slack = lag.margin();
-    let left = clock.time.saturating_sub(overhead);
+    let left = time.saturating_sub(overhead);
     let usable = left
         .saturating_sub(slack.min(left * 2 / 3))
         .max(MILLISECOND);
@@ -121,16 +125,16 @@ fn plan(clock: Clock, overhead: Duration, lag: Lag, move_number: u16) -> (Durati
     let moves = clock.moves_to_go.map(|moves| moves.clamp(2, MOVES_AHEAD));
     // The measured lag is lost on each future move, minus what the increment covers.
     let loss = lag.mean(overhead);
-    let reserve = loss.saturating_sub(clock.increment) * moves.unwrap_or(MOVES_AHEAD);
+    let reserve = loss.saturating_sub(increment) * moves.unwrap_or(MOVES_AHEAD);
     let shared = usable.saturating_sub(reserve).max(usable / 8);
     let share = moves.map_or_else(
-        || share(move_number, clock.increment),
+        || share(move_number, increment),
         |moves| 1.0 / f64::from(moves),
     );
     // When short of time, bank increments: if each is spent at once, a single scheduling delay
     // loses on time.
     let cushion = (usable.as_secs_f64() / slack.as_secs_f64()).min(1.0);
-    let gain = clock.increment.saturating_sub(loss).mul_f64(cushion);
+    let gain = increment.saturating_sub(loss).mul_f64(cushion);
     let soft = shared.mul_f64(share) + gain * params::time_increment() as u32 / 100;
     let hard = (usable * params::time_hard_share() as u32 / 100)
         .min(soft * params::time_hard_factor() as u32 / 100)

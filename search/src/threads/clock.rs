@@ -66,7 +66,7 @@ impl GameClock {
         let color = &mut self.colors[self.turn];
         if let (Some(left), Some(clock)) = (&mut color.node_clock, limits.clock) {
             let spent = search.time.spent(|| search.nodes_on_clock());
-            *left = (*left + clock.increment).saturating_sub(spent);
+            *left = left.saturating_add(clock.increment).saturating_sub(spent);
         }
         // The GUI's next clock is unrelated to a node clock.
         let is_real = !limits.ponder && limits.nodes_per_ms == 0;
@@ -78,8 +78,8 @@ impl GameClock {
 /// The time lost on a move that took `thought`, in seconds, from the clock at that move and at the next
 /// one. Negative if the clock is rounded, or after a time control.
 fn lost(before: Clock, thought: Duration, next: Clock) -> f64 {
-    let spent = (before.time + before.increment).as_secs_f64() - next.time.as_secs_f64();
-    spent - thought.as_secs_f64()
+    let available = before.time.saturating_add(before.increment);
+    available.as_secs_f64() - next.time.as_secs_f64() - thought.as_secs_f64()
 }
 
 #[cfg(test)]
@@ -151,6 +151,21 @@ mod tests {
             play(&mut game, limits(left), Color::White);
         }
         assert!(game.lag.mean(ms(20)) < ms(150), "{game:?}");
+    }
+
+    #[test]
+    fn endless_clock_is_planned_without_overflow() {
+        let most = Duration::MAX;
+        for (nodes_per_ms, increment) in [(0, Duration::ZERO), (0, most), (100, most)] {
+            let mut game = GameClock::default();
+            for overhead in [Duration::ZERO, most] {
+                let limits = Limits {
+                    overhead,
+                    ..limits(clock(most, increment), nodes_per_ms)
+                };
+                play(&mut game, limits, Color::White);
+            }
+        }
     }
 
     #[test]
