@@ -157,9 +157,8 @@ fn aspirate<R: Rules>(td: &mut ThreadData<'_, R>) {
     }
 }
 
-/// The main thread reports its lines.
 fn report_lines<R: Rules>(td: &mut ThreadData<'_, R>, lines: &[ThreadResult<Move>]) {
-    if td.is_main() {
+    if td.has_listener() {
         for (rank, line) in (1..).zip(lines) {
             let info = search_info(td.shared, rank, line.clone());
             td.report(Event::Info(info));

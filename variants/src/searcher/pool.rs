@@ -59,11 +59,32 @@ impl<R: Rules> Searcher<R> {
         self.history = History::new();
     }
 
-    /// Searches until a limit is reached; `ponder` and `infinite` are ignored.
+    /// Searches until a limit is reached. [`ponder`](search::Limits::ponder),
+    /// [`infinite`](search::Limits::infinite) and all options except
+    /// [`multi_pv`](search::Options::multi_pv) are ignored.
     pub fn search(&mut self, request: Request<R, Move>) -> SearchResult {
+        self.run(request, None)
+    }
+
+    /// The same as [`search`](Self::search), with reports to a listener.
+    pub fn search_reporting(
+        &mut self,
+        request: Request<R, Move>,
+        mut listener: impl FnMut(Event<Move>),
+    ) -> SearchResult {
+        self.run(request, Some(&mut listener))
+    }
+
+    fn run(
+        &mut self,
+        request: Request<R, Move>,
+        listener: Option<&mut dyn FnMut(Event<Move>)>,
+    ) -> SearchResult {
         let (table, request) = (Arc::clone(&self.table), request.synchronous());
         let shared = Shared::new(table, request, 1, Lag::default());
-        iterate(&mut ThreadData::new(0, &shared, &mut self.history, None));
+        let listener = listener.map(|listener| listener as _);
+        let mut td = ThreadData::new(0, &shared, &mut self.history, listener);
+        iterate(&mut td);
         shared.control.search_result()
     }
 }

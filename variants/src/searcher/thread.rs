@@ -122,6 +122,11 @@ impl<'a, R: Rules> ThreadData<'a, R> {
         self.id == 0
     }
 
+    /// True if the reports of this thread have a listener.
+    pub(super) fn has_listener(&self) -> bool {
+        self.reporter.has_listener()
+    }
+
     /// True once the search has taken long enough for more detailed reports.
     pub(super) fn is_long(&self) -> bool {
         self.reporter.is_long()
