@@ -50,7 +50,8 @@ pub struct SearchInfo<M = Move> {
     pub multipv: usize,
     /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
     pub score: Score,
-    /// `score` as shown to users: 100 is a 50% chance of winning.
+    /// `score` as shown to users: 100 is a 50% chance of winning, 20,000 a mate; see
+    /// [`wdl::centipawns`](crate::wdl::centipawns).
     pub centipawns: i32,
     /// The kind of `score`: exact, or a bound on the true score.
     pub bound: Bound,
@@ -123,7 +124,8 @@ pub struct SearchResult<M = Move> {
     pub best: Option<M>,
     /// The best variation; starts with `best`.
     pub pv: Vec<M>,
-    /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in).
+    /// Score for the side to move, in internal units; see [`mate_in`](crate::mate_in). In
+    /// chess, [`wdl::centipawns`](crate::wdl::centipawns) and [`Wdl::new`] convert it for users.
     pub score: Score,
     /// The kind of `score`: a bound if the search was interrupted before resolving it.
     pub bound: Bound,

@@ -34,9 +34,9 @@ impl Wdl {
     }
 }
 
-/// A tablebase win at the root, in centipawns: the usual value in other engines, above every
+/// A tablebase win at the root or a mate, in centipawns: the usual value in other engines, above every
 /// evaluation.
-const TABLEBASE_CENTIPAWNS: i32 = 20_000;
+const WIN_CENTIPAWNS: i32 = 20_000;
 /// The largest evaluation shown, in centipawns.
 const MOST_CENTIPAWNS: i32 = 15_000;
 
@@ -48,19 +48,14 @@ pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
 }
 
 /// `score` as shown to users: +100 is a 50% chance of winning with the material on `board` (after
-/// Stockfish 16). Tablebase wins are close to 20,000; for mates see [`mate_in`](crate::mate_in).
+/// Stockfish 16). Mates are 20,000, tablebase wins up to 255 less; for the moves to mate see
+/// [`mate_in`](crate::mate_in).
 pub fn centipawns(score: Score, board: &Board) -> i32 {
-    if is_decisive(score) {
-        let distance = (TABLEBASE_WIN - score.abs()).max(0);
-        return score.signum() * (TABLEBASE_CENTIPAWNS - distance);
-    }
-    let pawn = MODEL.at(material(board)).a.max(1.0);
-    let value = (100.0 * f64::from(settled(score)) / pawn).round() as i32;
-    value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
+    MODEL.at(material(board)).centipawns(score)
 }
 
 /// The score, or 0 for that of a draw, which the search varies by one unit.
-pub const fn settled(score: Score) -> Score {
+const fn settled(score: Score) -> Score {
     if score.abs() <= 1 { 0 } else { score }
 }
 
@@ -89,6 +84,16 @@ impl Curves {
         let chance = |score: f64| 1.0 / (1.0 + ((self.a - score) / self.b).exp());
         let (win, loss) = (chance(score), chance(-score));
         [win, 1.0 - win - loss, loss]
+    }
+
+    /// `score` as shown to users, like [`centipawns`].
+    pub fn centipawns(self, score: Score) -> i32 {
+        if is_decisive(score) {
+            let distance = (TABLEBASE_WIN - score.abs()).max(0);
+            return score.signum() * (WIN_CENTIPAWNS - distance);
+        }
+        let value = (100.0 * f64::from(settled(score)) / self.a.max(1.0)).round() as i32;
+        value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS)
     }
 
     /// The chances for `score` in permille; decisive scores are certain.
@@ -211,7 +216,7 @@ mod tests {
         for fen in BOARDS {
             let board: Board = fen.parse().unwrap();
             let mut last = centipawns(1 - MATE_BOUND, &board);
-            assert_eq!(last, -TABLEBASE_CENTIPAWNS);
+            assert_eq!(last, -WIN_CENTIPAWNS);
             for score in 2 - MATE_BOUND..MATE_BOUND {
                 let value = centipawns(score, &board);
                 assert!(value >= last, "{score} on {fen}");

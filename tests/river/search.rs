@@ -269,6 +269,29 @@ fn multi_pv_reports_different_moves_in_order() {
 }
 
 #[test]
+fn mates_are_reported_as_20_000_centipawns() {
+    let check = |fen, best_centipawns| {
+        let position = Swim::from_fen(fen).unwrap();
+        let mut last = None;
+        let request = Request::new(position, Limits::depth(4));
+        let result = Searcher::new(4)
+            .unwrap()
+            .search_reporting(request, |event| {
+                if let Event::Info(info) = event {
+                    last = Some(info);
+                }
+            });
+        let last = last.expect("a report");
+        assert!(mate_in(last.score).is_some());
+        assert_eq!(last.centipawns, best_centipawns);
+        assert_eq!((last.score, last.bound), (result.score, result.bound));
+        assert_eq!(last.pv, result.pv);
+    };
+    check("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 20_000);
+    check("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", -20_000);
+}
+
+#[test]
 fn infinite_and_ponder_searches_wait_to_be_released() {
     for variant in Variant::ALL {
         let mut session = session(variant);

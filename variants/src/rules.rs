@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 
 use movegen::{Color, FIFTY_MOVES};
-use search::wdl::{Curves, Wdl, settled};
+use search::wdl::{Curves, Wdl};
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -29,9 +29,9 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Converts a score to centipawns: +100 is a 50% chance of winning. Not for mate scores.
+    /// Converts a score to centipawns: +100 is a 50% chance of winning, +20,000 a mate.
     pub fn centipawns(&self, score: i32) -> i32 {
-        (100.0 * f64::from(settled(score)) / self.curves.a).round() as i32
+        self.curves.centipawns(score)
     }
 
     /// Win, draw and loss chances. For a finished game see [`Outcome`].
