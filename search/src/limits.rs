@@ -108,7 +108,7 @@ pub struct Limits {
     /// Report the best move only after [`Pool::stop`](crate::Pool::stop).
     pub infinite: bool,
     /// Search on the opponent's time: no time limit applies before
-    /// [`Pool::ponder_hit`](crate::Pool::ponder_hit).
+    /// [`Pool::ponder_hit`](crate::Pool::ponder_hit). After it the time spent pondering counts, too.
     pub ponder: bool,
     /// The start of the clock, if it is before the call that starts the search: for an engine, when
     /// it read the command. `None` means that call, so that limits can be used again.
@@ -194,7 +194,8 @@ impl Default for Limits {
     }
 }
 
-/// The options of a search, apart from its limits.
+/// The options of a search, apart from its limits. The river games ignore all but
+/// [`multi_pv`](Self::multi_pv).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The number of lines, at least 1; capped at the number of legal moves.

@@ -25,8 +25,8 @@ pub enum Event<M = Move> {
     },
     /// Only the counters. Sent when no counters have been sent for a second.
     Counters(Counters),
-    /// A problem that does not stop the search: a tablebase that cannot be read. Sent only
-    /// once, not in every search.
+    /// A problem that does not stop the search: a tablebase that cannot be read, sent only once, not
+    /// in every search; in the river games, a thread that cannot be started.
     Warning(String),
     /// The search is over. Sent exactly once, last, by a [`Pool`](crate::Pool); a
     /// [`Searcher`](crate::Searcher) returns the result instead.

@@ -60,11 +60,13 @@ pub enum MoveFilter {
     Noisy,
 }
 
-/// A position of one of the games, with its rules.
+/// A position of one of the games, with its rules. Only this crate can implement it: a new game is a
+/// module of it.
 pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The game.
     const GAME: GameInfo;
-    /// The terms of the evaluation.
+    /// The terms of the evaluation. Their sizes add up to the length of
+    /// [`WEIGHTS`](Self::WEIGHTS).
     const TERMS: &'static [Term];
     /// Their weights.
     const WEIGHTS: &'static [Weight];

@@ -135,16 +135,21 @@ pub trait Session: Send {
     fn legal_move(&self, text: &str) -> Result<String, ParseMoveError>;
 
     /// Starts a search and returns at once; only these root moves are searched if any
-    /// of them are legal. The last event is [`Event::Done`].
+    /// of them are legal. Of the options, only [`multi_pv`](Options::multi_pv) applies. A running search
+    /// is stopped and waited for. The last event is [`Event::Done`].
+    ///
+    /// `listener` is called from a search thread, which waits for it: while it blocks, for example on
+    /// a full channel, so do all methods that wait for a search, and dropping the session.
     fn go(&mut self, limits: Limits, moves: &[String], options: Options, listener: Listener);
 
-    /// Ends the running search.
+    /// Ends the running search; its [`Event::Done`] follows.
     fn stop(&self);
 
-    /// Handles `ponderhit`: time limits apply from now on.
+    /// Handles `ponderhit`: time limits apply from now on. The time spent pondering counts, since the
+    /// clock runs from [`Limits::started`].
     fn ponder_hit(&self);
 
-    /// Waits for the running search to end.
+    /// Waits until the search is over; for an infinite or pondering search, until it is stopped.
     fn wait(&mut self);
 
     /// Waits until the memory of a new table has been committed or the table has been cleared, and
@@ -155,16 +160,17 @@ pub trait Session: Send {
     /// immediately if that is done or a search is running, otherwise on another thread.
     fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>);
 
-    /// Clears the transposition table and histories, the table in the background.
+    /// Clears the transposition table and histories, the table in the background. Stops a running
+    /// search first.
     fn clear(&mut self);
 
-    /// Clears them for another game, whose first move sets the node clock.
+    /// [Clears](Self::clear) them for another game, whose first move sets the node clock.
     fn new_game(&mut self);
 
-    /// Changes the number of threads. Stops a running search.
+    /// Changes the number of threads, at least 1. Stops a running search first.
     fn set_threads(&mut self, threads: usize);
 
-    /// Changes the size of the table, in mebibytes. Stops a running search.
+    /// Replaces the table with an empty one of this many mebibytes. Stops a running search first.
     ///
     /// # Errors
     /// If the new table cannot be allocated; the old one is kept.

@@ -222,7 +222,7 @@ impl<M> Control<M> {
         self.release_signal.notify_all();
     }
 
-    /// Ends pondering: time limits apply from now on.
+    /// Ends pondering: time limits apply from now on, and include the time spent pondering.
     pub fn ponder_hit(&self) {
         let _released = self.released.lock();
         if self.is_pondering() {

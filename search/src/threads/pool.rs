@@ -17,7 +17,8 @@ use crate::{Event, Request, Tablebase};
 pub use table::{TableSlot, new_table};
 use worker::{Job, Listener, Worker};
 
-/// An error in setting up or changing a [`Pool`].
+/// An error in setting up or changing a [`Pool`], a [`Searcher`](crate::Searcher) or a session of the
+/// river games.
 #[derive(Debug, Error)]
 pub enum PoolError {
     /// The table cannot be allocated.
@@ -164,8 +165,10 @@ impl Pool {
         }
     }
 
-    /// Starts a search and returns at once. A running one is stopped and waited for. `listener` is
-    /// called from a search thread.
+    /// Starts a search and returns at once. A running one is stopped and waited for.
+    ///
+    /// `listener` is called from a search thread, which waits for it: while it blocks, for example on
+    /// a full channel, so do all methods that wait for a search, and dropping the pool.
     pub fn go(&mut self, mut request: Request, listener: impl FnMut(Event) + Send + 'static) {
         request.limits.started.get_or_insert_with(Instant::now);
         self.finish();
@@ -203,7 +206,8 @@ impl Pool {
         }
     }
 
-    /// Ends pondering because the expected move was played: time limits apply from now on.
+    /// Ends pondering because the expected move was played: time limits apply from now on. The time
+    /// spent pondering counts, since the clock runs from [`Limits::started`](crate::Limits::started).
     pub fn ponder_hit(&self) {
         if let Some(active) = &self.active {
             active.shared.control.ponder_hit();

@@ -125,14 +125,14 @@ impl<R: Rules> Pool<R> {
         Ok(pool)
     }
 
-    /// Changes the number of threads, at least 1. Stops a running search.
+    /// Changes the number of threads, at least 1. Stops a running search first.
     pub fn set_threads(&mut self, threads: usize) {
         self.finish();
         let history = || Arc::new(Mutex::new(History::new()));
         self.histories.resize_with(threads.max(1), history);
     }
 
-    /// Replaces the table with an empty one. Stops a running search.
+    /// Replaces the table with an empty one. Stops a running search first.
     ///
     /// # Errors
     /// If the new table cannot be allocated; the old one is kept.
@@ -142,7 +142,7 @@ impl<R: Rules> Pool<R> {
     }
 
     /// Clears table and histories if a search has used them, the table in the background. Stops a
-    /// running search.
+    /// running search first.
     pub fn clear(&mut self) {
         self.finish();
         self.last_scores = [None; 2];
@@ -180,8 +180,9 @@ impl<R: Rules> Pool<R> {
         }
     }
 
-    /// Starts a search and returns at once; a search still running is stopped first. `listener`
-    /// is called from a search thread, last with [`Event::Done`].
+    /// Starts a search and returns at once; a running one is stopped and waited for. `listener`
+    /// is called from a search thread, last with [`Event::Done`]; while it blocks, so do all methods
+    /// that wait for a search.
     pub fn go(
         &mut self,
         mut request: Request<R, Move>,
@@ -227,14 +228,15 @@ impl<R: Rules> Pool<R> {
         }
     }
 
-    /// Handles `ponderhit`: time limits apply from now on.
+    /// Handles `ponderhit`: time limits apply from now on, and include the time spent pondering.
     pub fn ponder_hit(&self) {
         if let Some(active) = &self.active {
             active.shared.control.ponder_hit();
         }
     }
 
-    /// Waits until the search is over and its threads have ended.
+    /// Waits until the search is over and its threads have ended; for an infinite or pondering search,
+    /// until it is stopped.
     pub fn wait(&mut self) {
         if let Some(thread) = self.active.as_mut().and_then(|active| active.thread.take()) {
             // That thread catches panics of the search and still answers.
