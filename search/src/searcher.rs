@@ -15,6 +15,26 @@ use crate::{Event, PoolError, Progress, Request, SearchResult, Tablebase};
 /// A single-threaded search with its own table, run on the caller's thread.
 ///
 /// Deep searches need a deep stack: 8 MiB is enough for release builds.
+///
+/// ```
+/// use movegen::Board;
+/// use search::{Event, Limits, Options, Request, Searcher};
+///
+/// let mut searcher = Searcher::new(16)?;
+/// let options = Options {
+///     multi_pv: 2,
+///     ..Options::default()
+/// };
+/// let request = Request::new(Board::default(), Limits::depth(6)).with_options(options);
+/// let result = searcher.search_reporting(request, |event| {
+///     if let Event::Info(info) = event {
+///         let [win, draw, loss] = [info.wdl.win, info.wdl.draw, info.wdl.loss];
+///         println!("{}. {} cp, {win} {draw} {loss}", info.multipv, info.centipawns);
+///     }
+/// });
+/// assert_eq!(result.best, result.pv.first().copied());
+/// # Ok::<_, search::PoolError>(())
+/// ```
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
     network: Arc<Network>,

@@ -43,6 +43,30 @@ struct ActiveSearch {
 }
 
 /// The threads and the table of one engine.
+///
+/// ```
+/// use std::sync::mpsc::channel;
+///
+/// use movegen::{Board, CastlingMode};
+/// use search::{Event, Limits, Pool, Request};
+///
+/// let mut pool = Pool::new(2, 16)?;
+/// let (sender, events) = channel();
+/// pool.go(Request::new(Board::default(), Limits::new()), move |event| {
+///     let _ = sender.send(event);
+/// });
+/// for event in events {
+///     match event {
+///         Event::Info(info) if info.depth == 8 => pool.stop(),
+///         Event::Done { best, .. } => {
+///             let best = best.expect("a legal move");
+///             println!("{}", best.uci(CastlingMode::Standard));
+///         }
+///         _ => {}
+///     }
+/// }
+/// # Ok::<_, search::PoolError>(())
+/// ```
 pub struct Pool {
     workers: Vec<Worker>,
     table: TableSlot,

@@ -33,6 +33,22 @@ pub type SearchResult = search::SearchResult<Move>;
 ///
 /// Deep searches need a deep stack: release builds use about 11 KiB for each ply, so 4 MiB is enough
 /// even for lines of 255 plies.
+///
+/// ```
+/// use search::{Event, Limits, Request};
+/// use variants::{Rules, Searcher, Swim, write_move};
+///
+/// let position = Swim::from_fen(Swim::GAME.start)?;
+/// let mut searcher = Searcher::new(16)?;
+/// let request = Request::new(position, Limits::depth(6));
+/// let result = searcher.search_reporting(request, |event| {
+///     if let Event::Info(info) = event {
+///         println!("depth {}: {} cp", info.depth, info.centipawns);
+///     }
+/// });
+/// println!("{}", write_move(&position, result.best.expect("a legal move")));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 pub struct Searcher<R> {
     table: Arc<TranspositionTable>,
     history: History,
