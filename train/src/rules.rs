@@ -103,7 +103,7 @@ struct Rule {
     name: String,
     /// One line of description.
     what: String,
-    /// The source file of the search that contains it.
+    /// The source file of the search that contains it, or several, separated by commas.
     file: String,
     /// The parameters that switch it off.
     off: BTreeMap<String, i32>,
