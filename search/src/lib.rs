@@ -41,7 +41,7 @@ pub mod parts {
     pub use crate::threads::pool::{TableSlot, new_table};
     pub use crate::threads::reporter::Reporter;
     pub use crate::threads::root::{RootMove, lines_after, lines_within};
-    pub use crate::time::{Iteration, Lag, Pace, TimeManager, node_time};
+    pub use crate::time::{Iteration, Lag, Pace, TimeManager};
 }
 
 pub use eval::{evaluate, is_known_ending};
@@ -54,3 +54,4 @@ pub use shakmaty_syzygy::Wdl as TablebaseWdl;
 pub use strength::Strength;
 pub use tables::tablebase::{Tablebase, TablebaseError};
 pub use threads::pool::{Pool, PoolError};
+pub use time::node_time;

@@ -66,12 +66,12 @@ impl TimeManager {
     }
 
     /// Time since the clock started.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// The time that counts against the bounds after `nodes`, counted only for a node clock.
-    pub fn spent(&self, nodes: impl FnOnce() -> u64) -> Duration {
+    pub(crate) fn spent(&self, nodes: impl FnOnce() -> u64) -> Duration {
         match self.nodes_per_ms {
             0 => self.elapsed(),
             per_ms => node_time(nodes(), per_ms),
@@ -79,24 +79,25 @@ impl TimeManager {
     }
 
     /// True if a search that has spent `elapsed` must end at once.
-    pub fn is_hard_over(&self, elapsed: Duration) -> bool {
+    pub(crate) fn is_hard_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
     /// True if ranking the root moves must end after `elapsed`. On a clock it may take longer than a
     /// move, since opening the tables takes time only once.
-    pub fn is_ranking_over(&self, elapsed: Duration) -> bool {
+    pub(crate) fn is_ranking_over(&self, elapsed: Duration) -> bool {
         self.ranking.is_some_and(|ranking| elapsed >= ranking)
     }
 
     /// True if no further iteration should begin after `nodes`.
-    pub fn is_soft_over<M>(&self, pace: &Pace<M>, nodes: u64) -> bool {
+    pub(crate) fn is_soft_over<M>(&self, pace: &Pace<M>, nodes: u64) -> bool {
         self.soft
             .is_some_and(|soft| self.spent(|| nodes) >= soft.mul_f64(pace.scale()))
     }
 }
 
-/// The time that `nodes` take on a clock that counts them, at `per_ms` per millisecond.
+/// The time that `nodes` take on a clock that counts them, at `per_ms` per millisecond; see
+/// [`Limits::nodes_per_ms`].
 pub fn node_time(nodes: u64, per_ms: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / per_ms as f64 / 1000.0)
 }

@@ -20,7 +20,11 @@ pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
 ///
 /// # Panics
 /// If `depth` exceeds [`MAX_DEPTH`].
-pub fn divide<R: Rules>(position: &R, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
+pub(crate) fn divide<R: Rules>(
+    position: &R,
+    depth: u32,
+    stop: &AtomicBool,
+) -> Option<Vec<(Move, u64)>> {
     assert!(depth <= MAX_DEPTH);
     let mut counts = Vec::new();
     if depth == 0 {

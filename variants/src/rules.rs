@@ -260,7 +260,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// True for a draw by stalemate or insufficient material, which is final.
-    pub fn is_dead_draw(self) -> bool {
+    pub(crate) fn is_dead_draw(self) -> bool {
         matches!(self, Self::Stalemate | Self::InsufficientMaterial)
     }
 }

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 pub use movegen::Color;
 
 /// Number of files of both boards.
-pub const FILES: usize = 8;
+pub(crate) const FILES: usize = 8;
 
 /// Number of ranks of the larger board.
 const MAX_RANKS: usize = 14;
@@ -186,7 +186,7 @@ impl Piece {
     }
 
     /// The piece of a FEN letter.
-    pub fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() {
             Color::White
         } else {
@@ -273,7 +273,7 @@ impl fmt::Debug for Move {
 
 /// Upper bound on the moves of a position: 24 pieces of the cylinder have at most 42 moves each, 16 of
 /// the swimming game at most 27.
-pub const MAX_MOVES: usize = 1024;
+pub(crate) const MAX_MOVES: usize = 1024;
 
 /// A list of moves.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;

@@ -20,7 +20,7 @@ pub struct Attacks {
 impl Attacks {
     /// The attacks on a board.
     #[inline(always)]
-    pub fn of(board: &Board) -> Self {
+    pub(super) fn of(board: &Board) -> Self {
         // `Color::ALL.map` would be compiled to a function call.
         let [white, black] = [Color::White, Color::Black];
         Self::new(

@@ -209,7 +209,7 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// An empty table of this many mebibytes, at least 1; `None` if it cannot be allocated. The
     /// memory comes zeroed from the system and is not touched until it is used.
-    pub fn new(mebibytes: usize) -> Option<Self> {
+    pub(crate) fn new(mebibytes: usize) -> Option<Self> {
         let words = mebibytes.max(1).checked_mul((1 << 20) / size_of::<u64>())?;
         // The allocator's zeroed memory is untouched but not aligned. Room for one more huge page,
         // never touched, lets the clusters begin at the start of one. Otherwise a table of 2 MiB,

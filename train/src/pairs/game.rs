@@ -8,8 +8,7 @@ use movegen::{Color, Game};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use search::nnue::Network;
-use search::parts::node_time;
-use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, set_param};
+use search::{Clock, Limits, PoolError, Request, Score, Searcher, TUNABLE, node_time, set_param};
 
 use super::{Conditions, Job, PairError, Purpose, TimeControl, Values, stream};
 use crate::datagen::{Adjudicator, Origin, Output, white_score};
