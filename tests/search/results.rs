@@ -1,6 +1,6 @@
 //! Results that the search must find: exact mate lengths, tactics, and play at limited strength.
 
-use movegen::{Board, Color, Game};
+use movegen::{Board, CastlingMode, Color, Game};
 use search::{Limits, Options, Request, SearchResult, Searcher, Strength, mate_in};
 use support::{board, data_lines};
 
@@ -77,7 +77,9 @@ fn decisive_moves_are_found() {
         let board = board(fen);
         searcher.clear();
         let result = search(&mut searcher, &board, Limits::depth(depth));
-        let found = result.best.map(|mv| format!("{mv:?}"));
+        let found = result
+            .best
+            .map(|mv| mv.uci(CastlingMode::Standard).to_string());
         assert_eq!(found.as_deref(), Some(best), "{why}: {fen}");
     }
 }
