@@ -103,7 +103,7 @@ struct Rule {
     name: String,
     /// One line of description.
     what: String,
-    /// The source file of the search that contains it, or several, separated by commas.
+    /// The source file of the search that contains it.
     file: String,
     /// The parameters that switch it off.
     off: BTreeMap<String, i32>,
