@@ -134,7 +134,8 @@ impl<B: Bits> Reach<B> {
         }
     }
 
-    /// Begins with the squares that the king and pawns attack.
+    /// Begins with the squares that the king and pawns attack. Not part of [`new`](Self::new), so that a
+    /// reach is filled where it stays instead of being copied.
     #[inline(always)]
     pub(crate) fn begin(&mut self, king: B, pawns: B) {
         self.pawns = pawns;
