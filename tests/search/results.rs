@@ -209,10 +209,10 @@ fn bishop_and_knight_mate_within_fifty_moves() {
 /// FIDE's rules ask for a claim, and some GUIs leave it to the player. After 75 moves the draw needs none.
 #[test]
 fn a_game_that_goes_on_after_fifty_moves_is_not_taken_for_a_draw() {
-    let best = |clock: u16| {
+    let result = |clock: u16| {
         let position = board(&format!("8/8/2b5/1k4N1/8/2K5/R7/8 w - - {clock} 150"));
         searcher().search(Request::new(position, Limits::nodes(20_000)))
     };
-    assert!(best(104).score > 50);
-    assert_eq!(best(150).score.abs(), 1);
+    assert!(result(104).score > 50);
+    assert_eq!(result(150).score.abs(), 1);
 }

@@ -95,4 +95,19 @@ mod tests {
         Reporter::new(None, control.begun).poll(&control);
         assert!(control.longest_wait() < second);
     }
+    #[test]
+    fn reports_within_an_iteration_are_due_in_long_searches_after_a_pause() {
+        let limits = Limits {
+            started: Some(Instant::now() - LONG_SEARCH),
+            ..Limits::default()
+        };
+        let time = TimeManager::new(&limits, 1, 20, Lag::default());
+        let mut reporter: Reporter = Reporter::new(None, Duration::ZERO);
+        assert!(!reporter.is_due(&time));
+        reporter.polled = LONG_SEARCH;
+        assert!(reporter.is_due(&time));
+        // As if just now, even on a machine that stands still for an hour.
+        reporter.reported = time.elapsed() + Duration::from_secs(3600);
+        assert!(!reporter.is_due(&time));
+    }
 }

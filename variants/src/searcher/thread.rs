@@ -144,8 +144,11 @@ impl<'a, R: Rules> ThreadData<'a, R> {
 
     /// Reports the root move that is searched next, if the search has taken long.
     pub(super) fn report_current_move(&mut self, mv: Move, move_count: usize) {
-        let is_first_line = self.pv_index == 0 && self.is_long();
-        if self.is_main() && (is_first_line || self.is_report_due()) {
+        let is_due = match self.pv_index {
+            0 => self.is_long(),
+            _ => self.is_report_due(),
+        };
+        if self.is_main() && is_due {
             self.report(Event::CurrentMove {
                 depth: self.root_depth as u32,
                 mv,
