@@ -28,21 +28,12 @@ type Table = [i16; 2 * SIZE];
 
 /// One thread's correction history, initially zero.
 #[derive(Zeroable)]
-pub(crate) struct Correction {
-    pawns: Table,
-    white: Table,
-    black: Table,
-    minors: Table,
-    majors: Table,
-    continuation: Table,
-}
-
-/// The indices of a position's entries, one for each table.
-type Indices = [usize; 6];
+pub(crate) struct Correction([Table; 6]);
 
 impl Correction {
+    /// The indices of a position's entries, one for each table.
     #[inline(always)]
-    fn indices(board: &Board, stack: &Stack, ply: usize) -> Indices {
+    fn indices(board: &Board, stack: &Stack, ply: usize) -> [usize; 6] {
         let last = stack.before(ply, 1).piece_to;
         let previous = stack.before(ply, 2).piece_to;
         // Multiplicative hashing: any odd multiplier spreads the pair over the table.
@@ -63,13 +54,9 @@ impl Correction {
     /// Prefetches the entries of a position.
     #[inline]
     pub(crate) fn prefetch(&self, board: &Board, stack: &Stack, ply: usize) {
-        let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
-        prefetch(&self.pawns[pawns]);
-        prefetch(&self.white[white]);
-        prefetch(&self.black[black]);
-        prefetch(&self.minors[minors]);
-        prefetch(&self.majors[majors]);
-        prefetch(&self.continuation[moves]);
+        for (table, index) in self.0.iter().zip(Self::indices(board, stack, ply)) {
+            prefetch(&table[index]);
+        }
     }
 
     /// The correction of the static evaluation, in internal units; `None` for a known ending.
@@ -77,13 +64,19 @@ impl Correction {
         if is_known_ending(board) {
             return None;
         }
-        let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
-        let sum = i32::from(self.pawns[pawns]) * params::correction_pawn()
-            + i32::from(self.white[white]) * params::correction_non_pawn()
-            + i32::from(self.black[black]) * params::correction_non_pawn()
-            + i32::from(self.minors[minors]) * params::correction_minor()
-            + i32::from(self.majors[majors]) * params::correction_major()
-            + i32::from(self.continuation[moves]) * params::correction_continuation();
+        let weights = [
+            params::correction_pawn(),
+            params::correction_non_pawn(),
+            params::correction_non_pawn(),
+            params::correction_minor(),
+            params::correction_major(),
+            params::correction_continuation(),
+        ];
+        let indices = Self::indices(board, stack, ply);
+        let entries = self.0.iter().zip(indices).zip(weights);
+        let sum: i32 = entries
+            .map(|((table, index), weight)| i32::from(table[index]) * weight)
+            .sum();
         Some(sum / (WEIGHT * GRAIN))
     }
 
@@ -102,16 +95,8 @@ impl Correction {
         }
         let max = params::correction_update_max();
         let bonus = (difference * depth / params::correction_divisor()).clamp(-max, max);
-        let [pawns, white, black, minors, majors, moves] = Self::indices(board, stack, ply);
-        for entry in [
-            &mut self.pawns[pawns],
-            &mut self.white[white],
-            &mut self.black[black],
-            &mut self.minors[minors],
-            &mut self.majors[majors],
-            &mut self.continuation[moves],
-        ] {
-            gravity(entry, bonus, LIMIT);
+        for (table, index) in self.0.iter_mut().zip(Self::indices(board, stack, ply)) {
+            gravity(&mut table[index], bonus, LIMIT);
         }
     }
 }
