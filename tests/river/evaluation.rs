@@ -2,7 +2,7 @@
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use variants::{Color, Cylinder, Rules, Sink, Swim, Variant};
+use variants::{Color, Cylinder, Rules, Swim, Variant};
 
 use crate::oracle::{CYLINDER_STARTS, SWIM_STARTS, first};
 use crate::{position, turned};
@@ -33,26 +33,15 @@ fn evaluation_is_the_same_after_turning_the_board() {
     check_turned::<Cylinder>(&CYLINDER_STARTS, 54);
 }
 
-/// Counts of all weights.
-struct Counts(Vec<[i32; 2]>);
-
-impl Sink for Counts {
-    fn add(&mut self, color: Color, index: usize, count: i32) {
-        self.0[index][color as usize] += count;
-    }
-
-    fn phase(&mut self, _: i32) {}
-}
-
 /// The indices in a block of terms that count for White and for Black, each as often as it counts.
 fn occurrences<R: Rules>(position: &R, name: &str) -> [Vec<usize>; 2] {
-    let mut counts = Counts(vec![[0; 2]; R::WEIGHTS.len()]);
-    position.add_terms(&mut counts);
+    let mut counts = vec![[0; 2]; R::WEIGHTS.len()];
+    position.add_terms(&mut |color, index, count| counts[index][color as usize] += count);
     let before = R::TERMS.iter().take_while(|term| term.name != name);
     let begin = before.map(|term| term.size).sum();
     let block = R::TERMS.iter().find(|term| term.name == name).unwrap();
     Color::ALL.map(|color| {
-        let counts = counts.0[begin..begin + block.size].iter().enumerate();
+        let counts = counts[begin..begin + block.size].iter().enumerate();
         counts
             .flat_map(|(index, counts)| vec![index; counts[color as usize] as usize])
             .collect()

@@ -15,7 +15,7 @@ use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::eval::{Sink, Term, Weight};
+use crate::eval::{Term, Weight};
 use crate::fen::FenError;
 use crate::rules::{GameInfo, MoveFilter, Rules, Terrain};
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
@@ -301,7 +301,7 @@ impl Rules for Cylinder {
         self.attackers_to(square, occupied, color)
     }
 
-    fn add_terms<S: Sink>(&self, sink: &mut S) {
-        eval::add_terms(self, sink);
+    fn add_terms(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
+        eval::add_terms(self, add)
     }
 }

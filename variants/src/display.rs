@@ -2,7 +2,6 @@
 
 use movegen::Color;
 
-use crate::eval::Sink;
 use crate::rules::{Rules, Terrain};
 use crate::types::{FILES, Piece, Square};
 
@@ -37,37 +36,20 @@ pub fn board<R: Rules>(position: &R) -> String {
     }
 }
 
-/// Terms of the evaluation, summed for each side.
-struct Tally {
-    /// White's and Black's count for each weight.
-    counts: Vec<[i32; 2]>,
-    phase: i32,
-}
-
-impl Sink for Tally {
-    fn add(&mut self, color: Color, index: usize, count: i32) {
-        self.counts[index][color as usize] += count;
-    }
-
-    fn phase(&mut self, phase: i32) {
-        self.phase = phase.clamp(0, crate::FULL);
-    }
-}
-
 /// A line for each block of terms with its contribution for White and for Black, in internal
 /// units, and their difference; then the evaluation.
 pub fn evaluation<R: Rules>(position: &R) -> String {
-    let mut tally = Tally {
-        counts: vec![[0; 2]; R::WEIGHTS.len()],
-        phase: 0,
-    };
-    position.add_terms(&mut tally);
+    // White's and Black's count for each weight.
+    let mut counts = vec![[0; 2]; R::WEIGHTS.len()];
+    let phase = position.add_terms(&mut |color, index, count| {
+        counts[index][color as usize] += count;
+    });
     let mut text = format!("\n{:<18}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
-    let mut weights = R::WEIGHTS.iter().zip(&tally.counts);
+    let mut weights = R::WEIGHTS.iter().zip(&counts);
     for term in R::TERMS {
         let mut sums = [0; 2];
         for (&[full, empty], counts) in weights.by_ref().take(term.size) {
-            let weight = full * tally.phase + empty * (crate::FULL - tally.phase);
+            let weight = full * phase + empty * (crate::FULL - phase);
             for (sum, count) in sums.iter_mut().zip(counts) {
                 *sum += weight * count;
             }

@@ -31,58 +31,27 @@ pub struct Term {
 /// A weight on a full board and on an empty one.
 pub type Weight = [i32; 2];
 
-/// Collects the terms of a position.
-pub trait Sink {
-    /// Adds `count` occurrences of the term `index` for `color`.
-    fn add(&mut self, color: Color, index: usize, count: i32);
-
-    /// Sets the phase, from 0 for an empty board to [`FULL`]; higher values count as [`FULL`].
-    fn phase(&mut self, phase: i32);
-}
-
-/// The sink that sums weights.
-pub(crate) struct WeightedSum {
-    weights: &'static [Weight],
-    /// White minus Black, on a full board and on an empty one.
-    sums: [i32; 2],
-    phase: i32,
-}
-
-impl WeightedSum {
-    /// The evaluation of a position for the side to move.
-    #[inline]
-    pub(crate) fn of<R: Rules>(position: &R, weights: &'static [Weight]) -> i32 {
-        let mut sink = Self {
-            weights,
-            sums: [0; 2],
-            phase: 0,
-        };
-        position.add_terms(&mut sink);
-        let [full, empty] = sink.sums;
-        let white = (full * sink.phase + empty * (FULL - sink.phase)) / FULL;
-        let score = match position.side_to_move() {
-            Color::White => white,
-            Color::Black => -white,
-        };
-        score.clamp(-LARGEST_EVAL, LARGEST_EVAL)
-    }
-}
-
-impl Sink for WeightedSum {
-    #[inline(always)]
-    fn add(&mut self, color: Color, index: usize, count: i32) {
+/// The evaluation of a position for the side to move.
+#[inline]
+pub(crate) fn evaluate<R: Rules>(position: &R) -> i32 {
+    // White minus Black, on a full board and on an empty one.
+    let mut sums = [0; 2];
+    let phase = position.add_terms(&mut |color, index, count| {
         let signed = match color {
             Color::White => count,
             Color::Black => -count,
         };
-        let [full, empty] = self.weights[index];
-        self.sums[0] += full * signed;
-        self.sums[1] += empty * signed;
-    }
-
-    fn phase(&mut self, phase: i32) {
-        self.phase = phase.clamp(0, FULL);
-    }
+        let [full, empty] = R::WEIGHTS[index];
+        sums[0] += full * signed;
+        sums[1] += empty * signed;
+    });
+    let [full, empty] = sums;
+    let white = (full * phase + empty * (FULL - phase)) / FULL;
+    let score = match position.side_to_move() {
+        Color::White => white,
+        Color::Black => -white,
+    };
+    score.clamp(-LARGEST_EVAL, LARGEST_EVAL)
 }
 
 /// The kinds of pieces with mobility, in the order of the terms by kind. The swimming game has no

@@ -26,7 +26,7 @@ mod zobrist;
 
 pub use bits::Bits;
 pub use cylinder::Cylinder;
-pub use eval::{FULL, Sink, Term, Weight};
+pub use eval::{FULL, Term, Weight};
 pub use fen::FenError;
 pub use perft::perft;
 pub use rules::{GameInfo, MoveFilter, Outcome, Rules, Terrain, outcome};

@@ -7,7 +7,7 @@ use search::wdl::{Curves, Wdl};
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::eval::{Sink, Term, Weight, WeightedSum};
+use crate::eval::{Term, Weight, evaluate};
 use crate::fen::FenError;
 use crate::types::{Kind, Move, MoveList, Piece, Square};
 
@@ -184,13 +184,14 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         captures: usize,
     ) -> Self::Set;
 
-    /// Adds both sides' evaluation terms to a sink.
-    fn add_terms<S: Sink>(&self, sink: &mut S);
+    /// Calls `add` with the color, index and count of both sides' evaluation terms. Returns the
+    /// phase, from 0 for an empty board to [`FULL`](crate::FULL).
+    fn add_terms(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32;
 
     /// The evaluation for the side to move, in internal units.
     #[inline]
     fn evaluate(&self) -> i32 {
-        WeightedSum::of(self, Self::WEIGHTS)
+        evaluate(self)
     }
 
     /// Legal moves.

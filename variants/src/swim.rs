@@ -17,7 +17,7 @@ use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::eval::{Sink, Term, Weight};
+use crate::eval::{Term, Weight};
 use crate::fen::FenError;
 use crate::rules::{GameInfo, MoveFilter, Rules, Terrain};
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
@@ -297,8 +297,8 @@ impl Rules for Swim {
         format!("Current: {white} files for White, {black} for Black")
     }
 
-    fn add_terms<S: Sink>(&self, sink: &mut S) {
-        eval::add_terms(self, sink);
+    fn add_terms(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
+        eval::add_terms(self, add)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use variants::{Color, FULL, Rules, Sink};
+use variants::{Color, FULL, Rules};
 
 /// A training position.
 pub struct Sample {
@@ -18,24 +18,6 @@ pub struct Sample {
     pub score: f32,
 }
 
-struct Trace {
-    counts: Vec<i16>,
-    phase: i32,
-}
-
-impl Sink for Trace {
-    fn add(&mut self, color: Color, index: usize, count: i32) {
-        self.counts[index] += match color {
-            Color::White => count as i16,
-            Color::Black => -count as i16,
-        };
-    }
-
-    fn phase(&mut self, phase: i32) {
-        self.phase = phase.clamp(0, FULL);
-    }
-}
-
 /// Reads the positions of all files.
 pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
     let mut samples = Vec::new();
@@ -46,15 +28,17 @@ pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
             let mut next = || fields.next().ok_or_else(bad);
             let (fen, points, score) = (next()?, next()?, next()?);
             let position = R::from_fen(fen).map_err(io::Error::other)?;
-            let mut trace = Trace {
-                counts: vec![0; R::WEIGHTS.len()],
-                phase: 0,
-            };
-            position.add_terms(&mut trace);
-            let used = (0..).zip(trace.counts).filter(|&(_, count)| count != 0);
+            let mut counts = vec![0; R::WEIGHTS.len()];
+            let phase = position.add_terms(&mut |color, index, count| {
+                counts[index] += match color {
+                    Color::White => count as i16,
+                    Color::Black => -count as i16,
+                };
+            });
+            let used = (0..).zip(counts).filter(|&(_, count)| count != 0);
             samples.push(Sample {
                 terms: used.collect(),
-                full: trace.phase as f32 / FULL as f32,
+                full: phase as f32 / FULL as f32,
                 points: points.parse().map_err(io::Error::other)?,
                 score: score.parse().map_err(io::Error::other)?,
             });

@@ -5,7 +5,7 @@ use movegen::Color;
 use super::attacks::{RANKS, king_attacks};
 use super::{Cylinder, RIVER, rank_set};
 use crate::bits::Bits;
-use crate::eval::{Attacker, MOBILE, Passer, Pawns, ROOK, Reach, Sink, relative_rank, terms};
+use crate::eval::{Attacker, FULL, MOBILE, Passer, Pawns, ROOK, Reach, relative_rank, terms};
 use crate::rules::Rules;
 use crate::types::{FILES, Kind, Square};
 
@@ -55,8 +55,8 @@ struct Side<'a> {
     zone: u128,
 }
 
-/// Adds the terms of both sides.
-pub(super) fn add_terms<S: Sink>(position: &Cylinder, sink: &mut S) {
+/// Adds the terms of both sides; returns the phase.
+pub(super) fn add_terms(position: &Cylinder, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
     let mut phase = 0;
     let mut reaches = [Reach::new(), Reach::new()];
     for color in Color::ALL {
@@ -72,14 +72,14 @@ pub(super) fn add_terms<S: Sink>(position: &Cylinder, sink: &mut S) {
             theirs: &reaches[!color as usize],
             zone: (king_attacks(king) | u128::of(king)) & !RIVER,
         };
-        phase += side.pieces(sink);
-        side.pawns(sink);
-        side.king(sink);
-        side.planks(sink);
-        side.threats(sink);
+        phase += side.pieces(add);
+        side.pawns(add);
+        side.king(add);
+        side.planks(add);
+        side.threats(add);
     }
-    sink.add(position.side_to_move(), TEMPO, 1);
-    sink.phase(phase);
+    add(position.side_to_move(), TEMPO, 1);
+    phase.min(FULL)
 }
 
 /// The squares where front pawns of `color` capture. These are never across the seam.
@@ -115,16 +115,16 @@ impl Side<'_> {
     }
 
     /// Adds the terms of a piece on a square.
-    fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
+    fn place(&self, kind: Kind, square: Square, add: &mut impl FnMut(Color, usize, i32)) {
         let (kind, rank) = (kind as usize, relative_rank::<u128>(self.color, square));
         let file = square.file().min(FILES - 1 - square.file());
-        sink.add(self.color, MATERIAL + kind, 1);
+        add(self.color, MATERIAL + kind, 1);
         let place = 4 * rank + file;
-        sink.add(self.color, SQUARE + 4 * RANKS * kind + place, 1);
+        add(self.color, SQUARE + 4 * RANKS * kind + place, 1);
     }
 
     /// Adds the terms of knights to amazons; returns their contribution to the phase.
-    fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
+    fn pieces(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
         let (mut phase, mut units) = (0, 0);
         let safe = !self.position.board.color(self.color) & !self.theirs.pawns;
         let heavy = self.their(Kind::Rook) | self.their(Kind::Queen) | self.their(Kind::Amazon);
@@ -135,80 +135,80 @@ impl Side<'_> {
             ..
         } in &self.ours.attackers
         {
-            self.place(MOBILE[index], from, sink);
+            self.place(MOBILE[index], from, add);
             phase += PHASE[index];
             let step = (attacks & safe).count() as usize / STEP[index];
-            sink.add(self.color, MOBILITY + 16 * index + step.min(15), 1);
+            add(self.color, MOBILITY + 16 * index + step.min(15), 1);
             let near = (attacks & self.zone).count() as i32;
             if near > 0 {
                 units += UNITS[index] + near;
             }
             if index < 2 {
                 let threats = (attacks & heavy).count() as i32;
-                sink.add(self.color, THREAT_BY_MINOR, threats);
+                add(self.color, THREAT_BY_MINOR, threats);
             }
         }
-        sink.add(self.color, DANGER + units.min(23) as usize, 1);
+        add(self.color, DANGER + units.min(23) as usize, 1);
         if self.own(Kind::Bishop).count() > 1 {
-            sink.add(self.color, BISHOP_PAIR, 1);
+            add(self.color, BISHOP_PAIR, 1);
         }
         let pawns = Pawns::of(self.position, self.color);
         for rook in self.own(Kind::Rook).squares() {
             if let Some(open) = pawns.openness(rook.file()) {
-                sink.add(self.color, OPEN_FILE + open, 1);
+                add(self.color, OPEN_FILE + open, 1);
             }
         }
         phase
     }
 
-    fn pawns<S: Sink>(&self, sink: &mut S) {
+    fn pawns(&self, add: &mut impl FnMut(Color, usize, i32)) {
         let pawns = Pawns::of(self.position, self.color);
         for square in pawns.own.squares() {
-            self.place(Kind::Pawn, square, sink);
+            self.place(Kind::Pawn, square, add);
             let rank = relative_rank::<u128>(self.color, square);
             if pawns.is_passed(square) {
-                sink.add(self.color, PASSED + rank, 1);
+                add(self.color, PASSED + rank, 1);
                 let passer = Passer::of(self.position, self.color, square);
                 if passer.is_free {
-                    sink.add(self.color, FREE + rank, 1);
+                    add(self.color, FREE + rank, 1);
                 }
-                sink.add(self.color, ESCORT + passer.escort, 1);
-                sink.add(self.color, PURSUIT + passer.pursuit, 1);
+                add(self.color, ESCORT + passer.escort, 1);
+                add(self.color, PURSUIT + passer.pursuit, 1);
             }
             let ahead = u128::file(square.file()) & u128::ahead(self.color, square.rank());
             if !(self.occupied & ahead).any() {
-                sink.add(self.color, ROAD + rank, 1);
+                add(self.color, ROAD + rank, 1);
             }
             if pawns.is_doubled(square) {
-                sink.add(self.color, DOUBLED, 1);
+                add(self.color, DOUBLED, 1);
             }
             if pawns.is_isolated(square) {
-                sink.add(self.color, ISOLATED, 1);
+                add(self.color, ISOLATED, 1);
             }
             if pawns.own.beside().has(square) {
-                sink.add(self.color, PHALANX + rank, 1);
+                add(self.color, PHALANX + rank, 1);
             }
         }
         let supported = self.ours.pawns & pawns.own;
-        sink.add(self.color, SUPPORTED, supported.count() as i32);
+        add(self.color, SUPPORTED, supported.count() as i32);
         for square in self.own(Kind::RearPawn).squares() {
-            self.place(Kind::RearPawn, square, sink);
+            self.place(Kind::RearPawn, square, add);
         }
     }
 
     /// Adds the terms of threats to enemy pieces and the enemy king.
-    fn threats<S: Sink>(&self, sink: &mut S) {
+    fn threats(&self, add: &mut impl FnMut(Color, usize, i32)) {
         let board = &self.position.board;
         let simple = board.kind(Kind::Pawn) | board.kind(Kind::RearPawn);
         let pieces = board.color(!self.color) & !simple;
         let victims = self.ours.pawns & pieces;
-        sink.add(self.color, THREAT_BY_PAWN, victims.count() as i32);
+        add(self.color, THREAT_BY_PAWN, victims.count() as i32);
         let by_rooks = self.ours.by[ROOK] & (self.their(Kind::Queen) | self.their(Kind::Amazon));
-        sink.add(self.color, THREAT_BY_ROOK, by_rooks.count() as i32);
+        add(self.color, THREAT_BY_ROOK, by_rooks.count() as i32);
         let undefended = self.ours.all & !self.theirs.all;
         for kind in Kind::ALL.into_iter().filter(|&kind| kind != Kind::King) {
             let hanging = undefended & self.their(kind);
-            sink.add(self.color, HANGING + kind as usize, hanging.count() as i32);
+            add(self.color, HANGING + kind as usize, hanging.count() as i32);
         }
         let king = board.king(!self.color);
         let water = self.position.water();
@@ -219,30 +219,30 @@ impl Side<'_> {
             }
             let from = Cylinder::reach(kind, king, self.occupied, water);
             let checks = from & self.ours.by[index] & safe;
-            sink.add(self.color, SAFE_CHECK + index, checks.count() as i32);
+            add(self.color, SAFE_CHECK + index, checks.count() as i32);
         }
     }
 
-    fn king<S: Sink>(&self, sink: &mut S) {
+    fn king(&self, add: &mut impl FnMut(Color, usize, i32)) {
         let king = self.position.board.king(self.color);
-        self.place(Kind::King, king, sink);
+        self.place(Kind::King, king, add);
         let near = king_attacks(king);
         let shield = (near & self.own(Kind::Pawn)).count() as usize;
-        sink.add(self.color, SHIELD + shield.min(3), 1);
+        add(self.color, SHIELD + shield.min(3), 1);
         let shield = (near & self.own(Kind::RearPawn)).count() as usize;
-        sink.add(self.color, BACK_SHIELD + shield.min(3), 1);
+        add(self.color, BACK_SHIELD + shield.min(3), 1);
     }
 
-    fn planks<S: Sink>(&self, sink: &mut S) {
+    fn planks(&self, add: &mut impl FnMut(Color, usize, i32)) {
         let planks = self.position.planks;
         let near = match self.color {
             Color::White => planks & rank_set(0),
             Color::Black => planks & rank_set(RANKS - 1),
         };
-        sink.add(self.color, NEAR_PLANKS, near.count() as i32);
+        add(self.color, NEAR_PLANKS, near.count() as i32);
         let bridges = planks & rank_set(0) & planks >> (FILES * (RANKS - 1));
         let sliders = self.own(Kind::Rook) | self.own(Kind::Queen);
         let crossings = bridges.count() * sliders.count();
-        sink.add(self.color, BRIDGE, crossings as i32);
+        add(self.color, BRIDGE, crossings as i32);
     }
 }

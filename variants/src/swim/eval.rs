@@ -4,7 +4,7 @@ use movegen::Color;
 
 use super::{RIVER, Swim, carried, remaining};
 use crate::bits::Bits;
-use crate::eval::{Attacker, MOBILE, Passer, Pawns, ROOK, Reach, Sink, relative_rank, terms};
+use crate::eval::{Attacker, FULL, MOBILE, Passer, Pawns, ROOK, Reach, relative_rank, terms};
 use crate::rules::Rules;
 use crate::types::{FILES, Kind, Square};
 
@@ -54,8 +54,8 @@ struct Side<'a> {
     zone: u64,
 }
 
-/// Adds the terms of both sides.
-pub(super) fn add_terms<S: Sink>(position: &Swim, sink: &mut S) {
+/// Adds the terms of both sides; returns the phase.
+pub(super) fn add_terms(position: &Swim, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
     let mut phase = 0;
     let mut reaches = [Reach::new(), Reach::new()];
     for color in Color::ALL {
@@ -73,14 +73,14 @@ pub(super) fn add_terms<S: Sink>(position: &Swim, sink: &mut S) {
             theirs: &reaches[!color as usize],
             zone: near & !RIVER,
         };
-        phase += side.pieces(sink);
-        side.pawns(sink);
-        side.king(sink);
-        side.threats(sink);
-        sink.add(color, DRIFT + side.drift.min(FILES), 1);
+        phase += side.pieces(add);
+        side.pawns(add);
+        side.king(add);
+        side.threats(add);
+        add(color, DRIFT + side.drift.min(FILES), 1);
     }
-    sink.add(position.side_to_move(), TEMPO, 1);
-    sink.phase(phase);
+    add(position.side_to_move(), TEMPO, 1);
+    phase.min(FULL)
 }
 
 /// The squares where pawns of `color` capture, except by entering the river with a current.
@@ -131,11 +131,11 @@ impl Side<'_> {
     }
 
     /// Adds the terms of a piece on a square.
-    fn place<S: Sink>(&self, kind: Kind, square: Square, sink: &mut S) {
+    fn place(&self, kind: Kind, square: Square, add: &mut impl FnMut(Color, usize, i32)) {
         let (kind_index, rank) = (kind as usize, relative_rank::<u64>(self.color, square));
-        sink.add(self.color, MATERIAL + kind_index, 1);
+        add(self.color, MATERIAL + kind_index, 1);
         let place = 8 * rank + square.file();
-        sink.add(self.color, SQUARE + 64 * kind_index + place, 1);
+        add(self.color, SQUARE + 64 * kind_index + place, 1);
         let immune = RIVER.has(square) && square.file() < self.position.drift(!self.color);
         let behind = match kind {
             Kind::Pawn => Some(PAWN_BEHIND),
@@ -143,15 +143,15 @@ impl Side<'_> {
             _ => None,
         };
         if let Some(term) = behind.filter(|_| rank < 3) {
-            sink.add(self.color, term + self.drift.min(FILES), 1);
+            add(self.color, term + self.drift.min(FILES), 1);
         }
         if immune && kind != Kind::King {
-            sink.add(self.color, IMMUNE + kind_index, 1);
+            add(self.color, IMMUNE + kind_index, 1);
         }
     }
 
     /// Adds the terms of knights to queens; returns their contribution to the phase.
-    fn pieces<S: Sink>(&self, sink: &mut S) -> i32 {
+    fn pieces(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
         let (mut phase, mut units) = (0, 0);
         let safe = !self.position.board.color(self.color) & !self.theirs.pawns;
         let heavy = self.their(Kind::Rook) | self.their(Kind::Queen);
@@ -163,7 +163,7 @@ impl Side<'_> {
         } in &self.ours.attackers
         {
             let kind = MOBILE[index];
-            self.place(kind, from, sink);
+            self.place(kind, from, add);
             phase += PHASE[index];
             let squares = (landings & safe).count() as usize;
             let step = if kind == Kind::Queen {
@@ -171,81 +171,81 @@ impl Side<'_> {
             } else {
                 squares
             };
-            sink.add(self.color, MOBILITY + 14 * index + step.min(13), 1);
+            add(self.color, MOBILITY + 14 * index + step.min(13), 1);
             let near = (attacks & self.zone).count() as i32;
             if near > 0 {
                 units += UNITS[index] + near;
             }
             if index < 2 {
                 let threats = (landings & heavy).count() as i32;
-                sink.add(self.color, THREAT_BY_MINOR, threats);
+                add(self.color, THREAT_BY_MINOR, threats);
             }
         }
-        sink.add(self.color, DANGER + units.min(19) as usize, 1);
+        add(self.color, DANGER + units.min(19) as usize, 1);
         if self.own(Kind::Bishop).count() > 1 {
-            sink.add(self.color, BISHOP_PAIR, 1);
+            add(self.color, BISHOP_PAIR, 1);
         }
         let pawns = Pawns::of(self.position, self.color);
         for rook in self.own(Kind::Rook).squares() {
             if let Some(open) = pawns.openness(rook.file()) {
-                sink.add(self.color, OPEN_FILE + open, 1);
+                add(self.color, OPEN_FILE + open, 1);
             }
         }
         phase
     }
 
-    fn pawns<S: Sink>(&self, sink: &mut S) {
+    fn pawns(&self, add: &mut impl FnMut(Color, usize, i32)) {
         let pawns = Pawns::of(self.position, self.color);
         for square in pawns.own.squares() {
-            self.place(Kind::Pawn, square, sink);
+            self.place(Kind::Pawn, square, add);
             let rank = relative_rank::<u64>(self.color, square);
             if rank < 3 && !remaining(self.drift).has(square) {
-                sink.add(self.color, STUCK_PAWN, 1);
+                add(self.color, STUCK_PAWN, 1);
             }
             if pawns.is_passed(square) {
-                sink.add(self.color, PASSED + rank, 1);
+                add(self.color, PASSED + rank, 1);
                 let passer = Passer::of(self.position, self.color, square);
                 if passer.is_free {
-                    sink.add(self.color, FREE + rank, 1);
+                    add(self.color, FREE + rank, 1);
                 }
-                sink.add(self.color, ESCORT + passer.escort, 1);
-                sink.add(self.color, PURSUIT + passer.pursuit, 1);
+                add(self.color, ESCORT + passer.escort, 1);
+                add(self.color, PURSUIT + passer.pursuit, 1);
             }
             if pawns.is_doubled(square) {
-                sink.add(self.color, DOUBLED, 1);
+                add(self.color, DOUBLED, 1);
             }
             if pawns.is_isolated(square) {
-                sink.add(self.color, ISOLATED, 1);
+                add(self.color, ISOLATED, 1);
             }
             if pawns.own.beside().has(square) {
-                sink.add(self.color, PHALANX + rank, 1);
+                add(self.color, PHALANX + rank, 1);
             }
         }
         let supported = self.ours.pawns & pawns.own;
-        sink.add(self.color, SUPPORTED, supported.count() as i32);
+        add(self.color, SUPPORTED, supported.count() as i32);
     }
 
-    fn king<S: Sink>(&self, sink: &mut S) {
+    fn king(&self, add: &mut impl FnMut(Color, usize, i32)) {
         let king = self.position.board.king(self.color);
-        self.place(Kind::King, king, sink);
+        self.place(Kind::King, king, add);
         let near = Swim::attacks(Kind::King, self.color, king, 0);
         let shield = (near & self.own(Kind::Pawn)).count() as usize;
-        sink.add(self.color, SHIELD + shield.min(3), 1);
+        add(self.color, SHIELD + shield.min(3), 1);
     }
 
     /// Adds the terms of threats to enemy pieces and the enemy king.
-    fn threats<S: Sink>(&self, sink: &mut S) {
+    fn threats(&self, add: &mut impl FnMut(Color, usize, i32)) {
         let board = &self.position.board;
         let enemies = board.color(!self.color);
         let pieces = enemies & !board.kind(Kind::Pawn);
         let victims = self.ours.pawns & pieces;
-        sink.add(self.color, THREAT_BY_PAWN, victims.count() as i32);
+        add(self.color, THREAT_BY_PAWN, victims.count() as i32);
         let by_rooks = self.ours.by[ROOK] & self.their(Kind::Queen);
-        sink.add(self.color, THREAT_BY_ROOK, by_rooks.count() as i32);
+        add(self.color, THREAT_BY_ROOK, by_rooks.count() as i32);
         let undefended = self.ours.all & !self.theirs.all;
         for kind in Kind::ALL.into_iter().take(5) {
             let hanging = undefended & self.their(kind);
-            sink.add(self.color, HANGING + kind as usize, hanging.count() as i32);
+            add(self.color, HANGING + kind as usize, hanging.count() as i32);
         }
         let king = board.king(!self.color);
         let safe = !(self.theirs.all | board.color(self.color));
@@ -255,7 +255,7 @@ impl Side<'_> {
             }
             let from = Swim::attacks(kind, self.color, king, self.occupied);
             let checks = from & self.ours.by[index] & safe;
-            sink.add(self.color, SAFE_CHECK + index, checks.count() as i32);
+            add(self.color, SAFE_CHECK + index, checks.count() as i32);
         }
     }
 }
