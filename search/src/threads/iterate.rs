@@ -69,7 +69,7 @@ pub(crate) fn iterate(td: &mut ThreadData) -> Vec<ThreadResult> {
     if td.is_main()
         && let Some(failure) = shared.probe_failure()
     {
-        td.report(Event::Warning(failure.to_owned()));
+        td.reporter.report(Event::Warning(failure.to_owned()));
     }
     lines
 }
@@ -89,7 +89,7 @@ fn search_lines(td: &mut ThreadData, multi_pv: usize, before: &[ThreadResult]) {
         if td.stopped {
             break;
         }
-        if index + 1 < multi_pv && td.is_main() && td.is_report_due() {
+        if index + 1 < multi_pv && td.is_main() && td.reporter.is_due() {
             td.publish_counters();
             let found = &td.root_moves[..=index];
             let lines = lines_within(found, td.root_depth as u32, before, multi_pv);
@@ -191,7 +191,7 @@ fn aspirate(td: &mut ThreadData) {
         delta += delta * params::aspiration_growth() / 100;
         // With several lines, the move that failed high or low may still head another reported
         // line.
-        if td.is_main() && td.is_long() && td.shared.options.multi_pv == 1 {
+        if td.is_main() && td.reporter.is_long() && td.shared.options.multi_pv == 1 {
             td.publish_counters();
             let mut line = td.root_moves[first].line(td.root_depth as u32);
             if line.bound == Bound::Upper {
@@ -199,16 +199,16 @@ fn aspirate(td: &mut ThreadData) {
                 line.score = line.score.max(score);
             }
             let info = td.shared.info(first + 1, line);
-            td.report(Event::Info(info));
+            td.reporter.report(Event::Info(info));
         }
     }
 }
 
 fn report_lines(td: &mut ThreadData, lines: &[ThreadResult]) {
-    if td.has_listener() {
+    if td.reporter.has_listener() {
         for (index, line) in lines.iter().enumerate() {
             let info = td.shared.info(index + 1, line.clone());
-            td.report(Event::Info(info));
+            td.reporter.report(Event::Info(info));
         }
     }
 }

@@ -6,7 +6,6 @@ use movegen::Move;
 
 use crate::report::Event;
 use crate::threads::control::Control;
-use crate::time::TimeManager;
 
 /// The search time from which current moves, aspiration bounds and lines of unfinished iterations are
 /// reported.
@@ -21,6 +20,7 @@ const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 
 /// Sends events from a thread to the listener of a search; only the main thread has one.
 pub struct Reporter<'a, M = Move> {
+    control: &'a Control<M>,
     listener: Option<&'a mut dyn FnMut(Event<M>)>,
     /// The last check of the clock, counted from the start of the clock.
     polled: Duration,
@@ -31,8 +31,13 @@ pub struct Reporter<'a, M = Move> {
 impl<'a, M> Reporter<'a, M> {
     /// A reporter at the start of a search. `prepared` is the time from the start of the clock that
     /// does not count as lag, because the engine waited for its table or ranked the root moves.
-    pub fn new(listener: Option<&'a mut dyn FnMut(Event<M>)>, prepared: Duration) -> Self {
+    pub fn new(
+        control: &'a Control<M>,
+        listener: Option<&'a mut dyn FnMut(Event<M>)>,
+        prepared: Duration,
+    ) -> Self {
         Self {
+            control,
             listener,
             polled: prepared,
             reported: Duration::ZERO,
@@ -45,10 +50,10 @@ impl<'a, M> Reporter<'a, M> {
     }
 
     /// Sends an event to the listener.
-    pub fn report(&mut self, event: Event<M>, time: &TimeManager) {
+    pub fn report(&mut self, event: Event<M>) {
         if let Some(listener) = &mut self.listener {
             if matches!(event, Event::Info(_) | Event::Counters(_)) {
-                self.reported = time.elapsed();
+                self.reported = self.control.time.elapsed();
             }
             listener(event);
         }
@@ -56,9 +61,10 @@ impl<'a, M> Reporter<'a, M> {
 
     /// Records a clock check of the main thread. Returns true if the counters are due: none have
     /// been reported for a second.
-    pub fn poll(&mut self, search: &Control<M>) -> bool {
-        let elapsed = search.time.elapsed();
-        search.record_wait(elapsed.saturating_sub(self.polled));
+    pub fn poll(&mut self) -> bool {
+        let elapsed = self.control.time.elapsed();
+        self.control
+            .record_wait(elapsed.saturating_sub(self.polled));
         self.polled = elapsed;
         elapsed.saturating_sub(self.reported) >= LONGEST_SILENCE
     }
@@ -69,8 +75,25 @@ impl<'a, M> Reporter<'a, M> {
     }
 
     /// True if a report within an iteration of several lines is due.
-    pub fn is_due(&self, time: &TimeManager) -> bool {
-        self.is_long() && time.elapsed().saturating_sub(self.reported) >= SHORTEST_PAUSE
+    pub fn is_due(&self) -> bool {
+        self.is_long()
+            && self.control.time.elapsed().saturating_sub(self.reported) >= SHORTEST_PAUSE
+    }
+
+    /// Reports the root move that is searched next, the `number`th in the search for the line
+    /// `pv_index`, if the search has taken long.
+    pub fn report_current_move(&mut self, depth: u32, mv: M, pv_index: usize, number: usize) {
+        let is_due = match pv_index {
+            0 => self.is_long(),
+            _ => self.is_due(),
+        };
+        if is_due {
+            self.report(Event::CurrentMove {
+                depth,
+                mv,
+                number: pv_index + number,
+            });
+        }
     }
 }
 
@@ -80,7 +103,7 @@ mod tests {
 
     use super::*;
     use crate::limits::Limits;
-    use crate::time::Lag;
+    use crate::time::{Lag, TimeManager};
 
     #[test]
     fn time_before_the_search_is_not_lag() {
@@ -92,7 +115,7 @@ mod tests {
         let time = TimeManager::new(&limits, 1, 20, Lag::default());
         let control: Control = Control::new(limits, time, 1);
         assert!(control.begun >= second);
-        Reporter::new(None, control.begun).poll(&control);
+        Reporter::new(&control, None, control.begun).poll();
         assert!(control.longest_wait() < second);
     }
     #[test]
@@ -102,12 +125,13 @@ mod tests {
             ..Limits::default()
         };
         let time = TimeManager::new(&limits, 1, 20, Lag::default());
-        let mut reporter: Reporter = Reporter::new(None, Duration::ZERO);
-        assert!(!reporter.is_due(&time));
+        let control = Control::new(limits, time, 1);
+        let mut reporter: Reporter = Reporter::new(&control, None, Duration::ZERO);
+        assert!(!reporter.is_due());
         reporter.polled = LONG_SEARCH;
-        assert!(reporter.is_due(&time));
+        assert!(reporter.is_due());
         // As if just now, even on a machine that stands still for an hour.
-        reporter.reported = time.elapsed() + Duration::from_secs(3600);
-        assert!(!reporter.is_due(&time));
+        reporter.reported = control.time.elapsed() + Duration::from_secs(3600);
+        assert!(!reporter.is_due());
     }
 }

@@ -112,7 +112,7 @@ pub(crate) struct ThreadData<'a> {
     /// The tablebases, if nodes below the root are to be probed.
     prober: Option<&'a Prober>,
     node_limit: u64,
-    reporter: Reporter<'a>,
+    pub(crate) reporter: Reporter<'a>,
     /// Called after an iteration; returns true if no further one is needed.
     pub(crate) is_enough: Option<&'a mut dyn FnMut(Progress) -> bool>,
     /// True once the search is over; all further scores are meaningless.
@@ -165,7 +165,7 @@ impl<'a> ThreadData<'a> {
             tb_hits: 0,
             prober: shared.prober.as_ref().filter(|_| ranking.probe_nodes),
             node_limit: control.node_limit(),
-            reporter: Reporter::new(listener, control.begun + ranking_time),
+            reporter: Reporter::new(control, listener, control.begun + ranking_time),
             is_enough: None,
             stopped: false,
             stop_on_ponder_hit: false,
@@ -192,8 +192,8 @@ impl<'a> ThreadData<'a> {
     fn poll(&mut self) {
         self.publish_counters();
         let shared = self.shared;
-        if self.is_main() && self.reporter.poll(&shared.control) {
-            self.report(Event::Counters(shared.counters()));
+        if self.is_main() && self.reporter.poll() {
+            self.reporter.report(Event::Counters(shared.counters()));
         }
         shared.control.stop_if_over(self.stop_on_ponder_hit);
     }
@@ -212,41 +212,6 @@ impl<'a> ThreadData<'a> {
     /// True for the main thread, which reports and manages the time.
     pub(crate) fn is_main(&self) -> bool {
         self.id == 0
-    }
-
-    /// Sends an event to the listener.
-    pub(crate) fn report(&mut self, event: Event) {
-        self.reporter.report(event, &self.shared.control.time);
-    }
-
-    /// True if the reports of this thread have a listener.
-    pub(crate) fn has_listener(&self) -> bool {
-        self.reporter.has_listener()
-    }
-
-    /// Reports the root move that is searched next, if the search has been running for long.
-    pub(crate) fn report_current_move(&mut self, mv: Move, move_count: i32) {
-        let is_due = match self.pv_index {
-            0 => self.is_long(),
-            _ => self.is_report_due(),
-        };
-        if self.is_main() && is_due {
-            self.report(Event::CurrentMove {
-                depth: self.root_depth as u32,
-                mv,
-                number: self.pv_index + move_count as usize,
-            });
-        }
-    }
-
-    /// True once the search has taken long enough for reports within its iterations.
-    pub(crate) fn is_long(&self) -> bool {
-        self.reporter.is_long()
-    }
-
-    /// True if a report within an iteration of several lines is due.
-    pub(crate) fn is_report_due(&self) -> bool {
-        self.reporter.is_due(&self.shared.control.time)
     }
 
     /// Publishes this thread's counters.

@@ -173,7 +173,9 @@ pub(crate) fn alpha_beta<N: NodeType>(
 
         // Step 14. Make the move.
         if N::ROOT {
-            td.report_current_move(mv, move_count);
+            let depth = td.root_depth as u32;
+            td.reporter
+                .report_current_move(depth, mv, td.pv_index, move_count as usize);
         }
         let nodes_before = td.nodes;
         let mut child = *board;

@@ -169,7 +169,9 @@ impl<R: Rules> ThreadData<'_, R> {
             };
             move_count += 1;
             if root {
-                self.report_current_move(mv, move_count);
+                let depth = self.root_depth as u32;
+                self.reporter
+                    .report_current_move(depth, mv, self.pv_index, move_count);
             }
             let gives_check = child.in_check();
             let child = Node {

@@ -51,7 +51,7 @@ pub(super) fn iterate<R: Rules>(td: &mut ThreadData<'_, R>) -> Vec<ThreadResult<
             if td.stopped {
                 break;
             }
-            if index + 1 < multi_pv && td.is_main() && td.is_report_due() {
+            if index + 1 < multi_pv && td.is_main() && td.reporter.is_due() {
                 td.publish_nodes();
                 let found = &td.root_moves[..=index];
                 let lines = lines_within(found, depth as u32, &lines, multi_pv);
@@ -145,23 +145,24 @@ fn aspirate<R: Rules>(td: &mut ThreadData<'_, R>) {
         delta += delta / 2;
         // With several lines, the move that failed high or low may still head another reported
         // line.
-        if td.is_main() && td.is_long() && shared.options.multi_pv == 1 {
+        if td.is_main() && td.reporter.is_long() && shared.options.multi_pv == 1 {
             td.publish_nodes();
             let mut line = td.root_moves[first].line(td.root_depth as u32);
             if line.bound == Bound::Upper {
                 // All moves failed low; another one may have come closer to alpha.
                 line.score = line.score.max(score);
             }
-            td.report(Event::Info(search_info(shared, first + 1, line)));
+            td.reporter
+                .report(Event::Info(search_info(shared, first + 1, line)));
         }
     }
 }
 
 fn report_lines<R: Rules>(td: &mut ThreadData<'_, R>, lines: &[ThreadResult<Move>]) {
-    if td.has_listener() {
+    if td.reporter.has_listener() {
         for (rank, line) in (1..).zip(lines) {
             let info = search_info(td.shared, rank, line.clone());
-            td.report(Event::Info(info));
+            td.reporter.report(Event::Info(info));
         }
     }
 }

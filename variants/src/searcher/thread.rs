@@ -49,7 +49,7 @@ pub(super) struct ThreadData<'a, R> {
     pub(super) best_move_changes: u32,
     pub(super) nodes: u64,
     node_limit: u64,
-    reporter: Reporter<'a, Move>,
+    pub(super) reporter: Reporter<'a, Move>,
     pub(super) stopped: bool,
     pub(super) stop_on_ponder_hit: bool,
     /// No null move before this ply while one is verified.
@@ -82,7 +82,7 @@ impl<'a, R: Rules> ThreadData<'a, R> {
             best_move_changes: 0,
             nodes: 0,
             node_limit: shared.control.node_limit(),
-            reporter: Reporter::new(listener, shared.control.begun),
+            reporter: Reporter::new(&shared.control, listener, shared.control.begun),
             stopped: false,
             stop_on_ponder_hit: false,
             nmp_min_ply: 0,
@@ -107,8 +107,8 @@ impl<'a, R: Rules> ThreadData<'a, R> {
     fn poll(&mut self) {
         self.publish_nodes();
         let shared = self.shared;
-        if self.is_main() && self.reporter.poll(&shared.control) {
-            self.report(Event::Counters(shared.counters()));
+        if self.is_main() && self.reporter.poll() {
+            self.reporter.report(Event::Counters(shared.counters()));
         }
         shared.control.stop_if_over(self.stop_on_ponder_hit);
     }
@@ -120,41 +120,6 @@ impl<'a, R: Rules> ThreadData<'a, R> {
     /// True for the thread that reports and manages the time.
     pub(super) fn is_main(&self) -> bool {
         self.id == 0
-    }
-
-    /// True if the reports of this thread have a listener.
-    pub(super) fn has_listener(&self) -> bool {
-        self.reporter.has_listener()
-    }
-
-    /// True once the search has taken long enough for more detailed reports.
-    pub(super) fn is_long(&self) -> bool {
-        self.reporter.is_long()
-    }
-
-    /// True if a report within an iteration of several lines is due.
-    pub(super) fn is_report_due(&self) -> bool {
-        self.reporter.is_due(&self.shared.control.time)
-    }
-
-    /// Sends an event to the listener.
-    pub(super) fn report(&mut self, event: Event<Move>) {
-        self.reporter.report(event, &self.shared.control.time);
-    }
-
-    /// Reports the root move that is searched next, if the search has taken long.
-    pub(super) fn report_current_move(&mut self, mv: Move, move_count: usize) {
-        let is_due = match self.pv_index {
-            0 => self.is_long(),
-            _ => self.is_report_due(),
-        };
-        if self.is_main() && is_due {
-            self.report(Event::CurrentMove {
-                depth: self.root_depth as u32,
-                mv,
-                number: self.pv_index + move_count,
-            });
-        }
     }
 
     /// The table's entry of a position, with its score as seen from the root, `ply` plies before.
