@@ -5,8 +5,8 @@ use std::sync::Arc;
 use movegen::Board;
 use support::board;
 
-use super::{EVAL_LIMIT, Evaluator, evaluate};
-use crate::nnue::Network;
+use super::{EVAL_LIMIT, evaluate, known_ending_or};
+use crate::nnue::{AccumulatorStack, Network};
 
 fn value(fen: &str) -> i32 {
     evaluate(&Network::embedded(), &board(fen))
@@ -102,14 +102,14 @@ fn evaluation_follows_material() {
 fn incremental_evaluation_equals_evaluation_from_scratch() {
     let network = Network::embedded();
     let mut board = board("8/8/4k3/8/8/4n3/3KR3/8 w - - 0 1");
-    let mut evaluator = Evaluator::new(Arc::clone(&network));
-    evaluator.begin(&network, &board);
+    let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
+    accumulators.begin(&board);
     for mv in ["e2e3", "e6d5", "e3e8"] {
         let mv = board.parse_uci(mv).expect("a legal move");
         board.make(mv);
-        evaluator.push(&board);
+        accumulators.push(&board);
         assert_eq!(
-            evaluator.evaluate(&board),
+            known_ending_or(&board, || accumulators.evaluate()),
             evaluate(&network, &board),
             "{board:#}"
         );

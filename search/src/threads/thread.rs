@@ -7,9 +7,9 @@ use bytemuck::Zeroable;
 use movegen::memory::HugePages;
 use movegen::{Board, KeyHistory, Move};
 
-use crate::eval::Evaluator;
 use crate::eval::correction::{Correction, corrected};
-use crate::nnue::Network;
+use crate::eval::known_ending_or;
+use crate::nnue::{AccumulatorStack, Network};
 use crate::order::history::{History, quiet_index};
 use crate::report::{Event, Progress};
 use crate::score::{LARGEST_EVAL, Score};
@@ -43,7 +43,7 @@ pub(crate) struct Histories {
 /// The state of a thread that is kept between searches.
 pub(crate) struct ThreadState {
     pub(crate) histories: Box<HugePages<Histories>>,
-    pub(crate) evaluator: Evaluator,
+    pub(crate) accumulators: AccumulatorStack,
     /// For each color, the score of its last search, for the time of the next one.
     last_scores: [Option<Score>; 2],
     /// Kept to save its allocation. Needs no clearing: a node clears its own variation before its
@@ -62,7 +62,7 @@ impl ThreadState {
         drop(black_box(other));
         Some(Self {
             histories,
-            evaluator: Evaluator::new(network),
+            accumulators: AccumulatorStack::new(network),
             last_scores: [None; 2],
             pv: PvTable::new(),
         })
@@ -89,7 +89,7 @@ pub(crate) struct ThreadData<'a> {
     pub(crate) tt: &'a TranspositionTable,
     pub(crate) history: &'a mut History,
     pub(crate) correction: &'a mut Correction,
-    evaluator: &'a mut Evaluator,
+    accumulators: &'a mut AccumulatorStack,
     pub(crate) stack: Box<Stack>,
     /// The score of the last search for the side to move.
     pub(crate) last_score: Option<Score>,
@@ -135,7 +135,10 @@ impl<'a> ThreadData<'a> {
         let arrived = control.time.elapsed();
         let ranking = shared.ranking();
         let ranking_time = control.time.elapsed() - arrived;
-        state.evaluator.begin(&shared.network, &shared.board);
+        if !Arc::ptr_eq(state.accumulators.network(), &shared.network) {
+            state.accumulators = AccumulatorStack::new(Arc::clone(&shared.network));
+        }
+        state.accumulators.begin(&shared.board);
         let Histories {
             moves: history,
             correction,
@@ -150,7 +153,7 @@ impl<'a> ThreadData<'a> {
             tt: &shared.tt,
             history,
             correction,
-            evaluator: &mut state.evaluator,
+            accumulators: &mut state.accumulators,
             stack: Box::new(Stack::new()),
             last_score: state.last_scores[shared.board.side_to_move().index()],
             pv: &mut state.pv,
@@ -275,7 +278,7 @@ impl<'a> ThreadData<'a> {
         self.push_key_and_count(board);
         board.make(mv);
         self.correction.prefetch(board, &self.stack, ply + 1);
-        self.evaluator.push(board);
+        self.accumulators.push(board);
     }
 
     /// Makes a null move at `ply` on `board`, a copy of the node's board.
@@ -287,7 +290,7 @@ impl<'a> ThreadData<'a> {
         entry.quiet_index = None;
         self.push_key_and_count(board);
         board.make_null();
-        self.evaluator.push(board);
+        self.accumulators.push(board);
     }
 
     #[inline(always)]
@@ -300,7 +303,7 @@ impl<'a> ThreadData<'a> {
     #[inline(always)]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
-        self.evaluator.pop();
+        self.accumulators.pop();
     }
 
     /// The score of a draw, varied between -1 and 1, so that the search does not treat all drawing
@@ -317,7 +320,8 @@ impl<'a> ThreadData<'a> {
             Some(handicap) => handicap.eval_noise(board),
             None => 0,
         };
-        (self.evaluator.evaluate(board) + error).clamp(-LARGEST_EVAL, LARGEST_EVAL)
+        let eval = known_ending_or(board, || self.accumulators.evaluate());
+        (eval + error).clamp(-LARGEST_EVAL, LARGEST_EVAL)
     }
 
     /// True if a search below full strength skips `mv` at `ply`.
