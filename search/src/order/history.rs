@@ -66,23 +66,6 @@ pub fn gravity(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (value + bonus - value * bonus.abs() / max) as i16;
 }
 
-/// An exponential moving average.
-#[derive(Zeroable)]
-struct RunningMean {
-    /// The mean times `2^eval_diff_shift`.
-    scaled: i32,
-}
-
-impl RunningMean {
-    /// Returns the difference between `value` and the mean so far, then updates the mean.
-    #[inline(always)]
-    fn center(&mut self, value: i32) -> i32 {
-        let mean = self.scaled >> params::eval_diff_shift();
-        self.scaled += value - mean;
-        value - mean
-    }
-}
-
 /// One thread's move histories, initially zero. The order of the fields aligns each row of 64 entries
 /// to a cache line.
 #[derive(Zeroable)]
@@ -93,8 +76,9 @@ pub(crate) struct History {
     /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own. The row of
     /// [`NO_PIECE_TO`] stays zero.
     continuation: [[i16; PIECE_TOS]; PIECE_TOS + 1],
-    /// The mean of evaluation differences between plies.
-    eval_diff: RunningMean,
+    /// The exponential moving average of evaluation differences between plies, times
+    /// `2^eval_diff_shift`.
+    eval_diff: i32,
 }
 
 impl History {
@@ -108,10 +92,12 @@ impl History {
         }
     }
 
-    /// The evaluation difference `diff` minus the mean of earlier ones.
+    /// The evaluation difference `diff` minus the mean of earlier ones; then updates the mean.
     #[inline(always)]
     pub(crate) fn center_eval_diff(&mut self, diff: i32) -> i32 {
-        self.eval_diff.center(diff)
+        let centered = diff - (self.eval_diff >> params::eval_diff_shift());
+        self.eval_diff += centered;
+        centered
     }
 
     /// The mean of the nonzero butterfly entries.
