@@ -93,7 +93,7 @@ impl<N: Notation> EventPrinter<N> {
     pub fn on_event(&mut self, event: Event<N::Move>) {
         match event {
             Event::Info(info) if self.options.minimal => self.hold(info),
-            Event::Info(info) => self.print(&info),
+            Event::Info(info) => self.print(info),
             Event::CurrentMove { depth, mv, number } if self.is_verbose() => {
                 let mv = self.notation.write(&mv);
                 print_line(format_args!(
@@ -107,7 +107,7 @@ impl<N: Notation> EventPrinter<N> {
             Event::Warning(text) => print_error(text),
             Event::Done { best, ponder } => {
                 for info in std::mem::take(&mut self.held) {
-                    self.print(&info);
+                    self.print(info);
                 }
                 let write = |mv: Option<N::Move>| mv.map(|mv| self.notation.write(&mv));
                 print_line(best_move(write(best), write(ponder)));
@@ -129,13 +129,14 @@ impl<N: Notation> EventPrinter<N> {
         }
     }
 
-    fn print(&self, info: &SearchInfo<N::Move>) {
+    fn print(&self, mut info: SearchInfo<N::Move>) {
         match &self.table {
             Some(table) => {
-                let variation = |room| self.notation.variation(&info.pv, room);
-                print_line(table.row(&info.without_pv(), variation));
+                let pv = std::mem::take(&mut info.pv);
+                let variation = |room| self.notation.variation(&pv, room);
+                print_line(table.row(&info.with_pv(Vec::new()), variation));
             }
-            None => print_line(uci::info(info, &self.notation, self.options.wdl)),
+            None => print_line(uci::info(&info, &self.notation, self.options.wdl)),
         }
     }
 }

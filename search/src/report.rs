@@ -64,15 +64,6 @@ pub struct SearchInfo<M = Move> {
 }
 
 impl<M> SearchInfo<M> {
-    /// The report without its variation.
-    pub fn without_pv(&self) -> SearchInfo<()> {
-        let empty = SearchInfo {
-            pv: Vec::<M>::new(),
-            ..*self
-        };
-        empty.with_pv(Vec::new())
-    }
-
     /// The same report with the variation in another form.
     pub fn with_pv<N>(self, pv: Vec<N>) -> SearchInfo<N> {
         SearchInfo {

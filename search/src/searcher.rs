@@ -64,13 +64,6 @@ impl Searcher {
         })
     }
 
-    /// Replaces the network, initially the [embedded](Network::embedded) one, and clears the table
-    /// and histories.
-    pub fn set_network(&mut self, network: Arc<Network>) {
-        self.network = network;
-        self.clear();
-    }
-
     /// Sets the tablebases to probe, if any; below full strength they are not used.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.tablebase = tablebase;

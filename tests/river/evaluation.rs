@@ -175,7 +175,7 @@ fn rows_of_the_evaluation_add_up_to_the_score_for_white() {
             Variant::Cylinder => -position::<Cylinder>(&session.fen()).evaluate(),
         };
         let text = session.evaluation();
-        let pawns = f64::from(session.game().centipawns(score)) / 100.0;
+        let pawns = f64::from(session.game().curves.centipawns(score)) / 100.0;
         let last = format!("Evaluation: {pawns:+.2} for White ({score} internal units)");
         assert_eq!(text.lines().last(), Some(&*last));
         let rows = text.lines().skip(2).take_while(|line| !line.is_empty());

@@ -171,10 +171,10 @@ fn chances_mirror_those_of_the_opponent() {
     for game in [Swim::GAME, Cylinder::GAME] {
         let half = game.curves.a;
         for score in [0, 1, half as i32, 5_000] {
-            let (ours, theirs) = (game.wdl(score), game.wdl(-score));
+            let (ours, theirs) = (game.curves.wdl(score), game.curves.wdl(-score));
             assert_eq!((ours.win, ours.loss), (theirs.loss, theirs.win), "{score}");
         }
-        assert_eq!(game.wdl(half as i32).win, 500);
-        assert_eq!(game.centipawns(half as i32), 100);
+        assert_eq!(game.curves.wdl(half as i32).win, 500);
+        assert_eq!(game.curves.centipawns(half as i32), 100);
     }
 }

@@ -62,6 +62,6 @@ pub fn evaluation<R: Rules>(position: &R) -> String {
         Color::White => position.evaluate(),
         Color::Black => -position.evaluate(),
     };
-    let pawns = f64::from(R::GAME.centipawns(white)) / 100.0;
+    let pawns = f64::from(R::GAME.curves.centipawns(white)) / 100.0;
     text + &format!("\nEvaluation: {pawns:+.2} for White ({white} internal units)")
 }

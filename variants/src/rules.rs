@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug};
 
 use movegen::{Color, FIFTY_MOVES};
-use search::wdl::{Curves, Wdl};
+use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -26,18 +26,6 @@ pub struct GameInfo {
     pub letters: &'static str,
     /// Win, draw and loss model.
     pub curves: Curves,
-}
-
-impl GameInfo {
-    /// Converts a score to centipawns: +100 is a 50% chance of winning, +20,000 a mate.
-    pub fn centipawns(&self, score: i32) -> i32 {
-        self.curves.centipawns(score)
-    }
-
-    /// Win, draw and loss chances. For a finished game see [`Outcome`].
-    pub fn wdl(&self, score: i32) -> Wdl {
-        self.curves.wdl(score)
-    }
 }
 
 /// The surface of a square.

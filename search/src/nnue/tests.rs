@@ -129,7 +129,6 @@ fn accumulators_follow_every_castling() {
 /// In debug builds every evaluation of a search is compared with one from scratch.
 #[test]
 fn accumulators_stay_correct_in_searches() {
-    let mut searcher = Searcher::new(4).expect("a small table");
     for (seed, fen) in (0..).zip([
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
@@ -137,7 +136,8 @@ fn accumulators_stay_correct_in_searches() {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     ]) {
         let board: Board = fen.parse().expect("a legal position");
-        searcher.set_network(random_network(seed, 1));
+        let mut searcher =
+            Searcher::with_network(4, random_network(seed, 1)).expect("a small table");
         let request = Request::new(board, Limits::nodes(20_000));
         let result = searcher.search(request);
         assert!(result.best.is_some_and(|mv| board.is_legal(mv)), "{fen}");

@@ -179,12 +179,12 @@ pub(super) fn search_info<R: Rules>(
         seldepth: result.seldepth,
         multipv,
         score: result.score,
-        centipawns: R::GAME.centipawns(result.score),
+        centipawns: R::GAME.curves.centipawns(result.score),
         bound: result.bound,
         wdl: if is_drawn {
             Wdl::DRAW
         } else {
-            R::GAME.wdl(result.score)
+            R::GAME.curves.wdl(result.score)
         },
         pv: result.pv,
         counters: shared.counters(),
