@@ -80,8 +80,8 @@ impl<'a, M> Reporter<'a, M> {
             && self.control.time.elapsed().saturating_sub(self.reported) >= SHORTEST_PAUSE
     }
 
-    /// Reports the root move that is searched next, the `number`th in the search for the line
-    /// `pv_index`, if the search has taken long.
+    /// Reports the root move that is searched next, if the search has taken long. `pv_index` counts
+    /// the lines from 0, `number` the moves of this line's search from 1.
     pub fn report_current_move(&mut self, depth: u32, mv: M, pv_index: usize, number: usize) {
         let is_due = match pv_index {
             0 => self.is_long(),
