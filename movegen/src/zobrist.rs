@@ -96,6 +96,12 @@ impl Keys {
         self.groups[GROUP[piece.index()] as usize & 3] ^= number;
     }
 
+    /// Passes the turn while castling rights and en passant square stay.
+    #[inline(always)]
+    pub(crate) fn pass_turn(&mut self) {
+        self.state ^= NUMBERS.black_to_move;
+    }
+
     /// Recomputes the part of the key that does not depend on the pieces.
     #[inline(always)]
     pub(crate) fn set_state(

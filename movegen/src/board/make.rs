@@ -1,6 +1,7 @@
 //! Making moves.
 
 use super::Board;
+use super::core::Core;
 use crate::moves::Move;
 use crate::types::{Black, Color, ConstColor, Piece, PieceType, Square, White};
 
@@ -38,8 +39,9 @@ impl Board {
             let arrived = mv.promotion().unwrap_or(moved.kind());
             self.place(Piece::new(S::COLOR, arrived), mv.to());
         }
+        let before = self.core;
         self.core.make::<S>(moved.kind(), mv);
-        self.pass_turn::<S>();
+        self.pass_turn::<S>(&before);
         if mv.is_capture() || moved.kind() == PieceType::Pawn {
             self.halfmove_clock = 0;
         }
@@ -70,18 +72,25 @@ impl Board {
     }
 
     fn make_null_as<S: ConstColor>(&mut self) {
+        let before = self.core;
         self.core.en_passant = None;
-        self.pass_turn::<S>();
+        self.pass_turn::<S>(&before);
         self.halfmove_clock = 0;
         self.checks = self.core.check_info::<S::Opponent>();
         self.debug_check();
     }
 
-    /// Passes the turn to the opponent of `S` and advances the counters, which saturate.
+    /// Passes the turn to the opponent of `S` and advances the counters, which saturate. `before` is the
+    /// core before the move.
     #[inline(always)]
-    fn pass_turn<S: ConstColor>(&mut self) {
+    fn pass_turn<S: ConstColor>(&mut self, before: &Core) {
         self.side_to_move = !S::COLOR;
-        self.update_state_key();
+        let rights = |core: &Core| (core.castling, core.en_passant);
+        if rights(&self.core) == rights(before) {
+            self.keys.pass_turn();
+        } else {
+            self.update_state_key();
+        }
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if S::COLOR == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
