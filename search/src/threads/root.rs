@@ -308,6 +308,7 @@ mod tests {
             ([(&queen, 25), (&king, -INFINITE)], 1, [(25, 8), (30, 7)]),
             ([(&english, 25), (&king, -INFINITE)], 0, [(25, 8), (30, 7)]),
             ([(&queen, 25), (&english, 15)], 1, [(25, 8), (15, 8)]),
+            ([(&english, 25), (&king, 10)], 1, [(25, 8), (10, 8)]),
             // A mate has been found.
             (
                 [(&king, MATE - 5), (&queen, -INFINITE)],
@@ -338,32 +339,6 @@ mod tests {
         root.score = 4 - MATE;
         root.correct_rank();
         assert!(root.rank < RootRank::UNKNOWN);
-    }
-
-    #[test]
-    fn lines_found_push_out_those_of_the_iteration_before() {
-        let board = Board::default();
-        let [king, queen, english] =
-            ["e2e4", "d2d4", "c2c4"].map(|mv| RootMove::new(board.parse_uci(mv).unwrap()));
-        let scored = |mut root: RootMove, score| {
-            root.score = score;
-            root
-        };
-        let before =
-            [(&king, 30), (&queen, 20)].map(|(root, score)| scored(root.clone(), score).line(7));
-        for (found, expected) in [
-            (&[(&queen, 25)][..], [(25, 8), (30, 7)]),
-            (&[(&english, 25)], [(25, 8), (30, 7)]),
-            (&[(&english, 25), (&king, 10)], [(25, 8), (10, 8)]),
-        ] {
-            let found: Vec<_> = found
-                .iter()
-                .map(|&(root, score)| scored(root.clone(), score))
-                .collect();
-            let lines = lines_within(&found, 8, &before, 2);
-            let values: Vec<_> = lines.iter().map(|line| (line.score, line.depth)).collect();
-            assert_eq!(values, expected);
-        }
     }
 
     #[test]
