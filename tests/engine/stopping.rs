@@ -195,7 +195,7 @@ const LONG_WORK: [&str; 5] = [
 ];
 
 #[test]
-fn isready_is_answered_during_all_work() {
+fn isready_is_answered_during_all_work_and_stop_ends_it() {
     let mut engine = Engine::start();
     for work in LONG_WORK {
         engine.send(work);
@@ -203,19 +203,9 @@ fn isready_is_answered_during_all_work() {
             engine.sync();
         }
         engine.send("stop");
-    }
-    engine.quit();
-}
-
-#[test]
-fn stop_ends_all_work() {
-    let mut engine = Engine::start();
-    for work in LONG_WORK {
-        engine.send(work);
-        engine.sync();
-        engine.send("stop");
         while !engine.line().expect("the note").ends_with("was stopped") {}
     }
+    engine.quit();
 }
 
 #[test]
