@@ -35,10 +35,7 @@
 //! workspace, as this one does.
 //!
 //! # Features
-//! - `perft` (default): the module `perft`, parallel and hashed. Adds the dependency `rayon` and
-//!   enables `memory`.
-//! - `memory`: the module `memory`, zeroed tables and values on huge pages. Adds `bytemuck` and, on Linux,
-//!   `libc`.
+//! - `perft` (default): the module `perft`, parallel and hashed. Adds the dependency `rayon`.
 
 #![deny(unsafe_code)]
 
@@ -48,7 +45,6 @@ mod board;
 mod castling;
 pub mod chess960;
 mod game;
-#[cfg(feature = "memory")]
 pub mod memory;
 mod moves;
 mod notation;
