@@ -8,7 +8,7 @@ use crate::eval::evaluate;
 use crate::order::movepick::MovePicker;
 use crate::params;
 use crate::report::{Event, Progress};
-use crate::score::{Bound, INFINITE, MATE, MAX_PLY, Score, is_decisive};
+use crate::score::{INFINITE, MATE, MAX_PLY, Score, is_decisive};
 use crate::threads::control::ThreadResult;
 use crate::threads::root::{RootMove, lines_after, lines_within};
 use crate::threads::thread::ThreadData;
@@ -193,11 +193,7 @@ fn aspirate(td: &mut ThreadData) {
         // line.
         if td.is_main() && td.reporter.is_long() && td.shared.options.multi_pv == 1 {
             td.publish_counters();
-            let mut line = td.root_moves[first].line(td.root_depth as u32);
-            if line.bound == Bound::Upper {
-                // All moves failed low; another one may have come closer to alpha.
-                line.score = line.score.max(score);
-            }
+            let line = td.root_moves[first].line_outside_window(td.root_depth as u32, score);
             let info = td.shared.info(first + 1, line);
             td.reporter.report(Event::Info(info));
         }

@@ -117,7 +117,7 @@ impl<M: Copy + PartialEq> RootMove<M> {
 
     /// The line in an iteration of `depth` plies. A move without a score keeps the previous depth
     /// and, if it is not in the tables, the previous score.
-    pub fn line(&self, depth: u32) -> ThreadResult<M> {
+    pub(crate) fn line(&self, depth: u32) -> ThreadResult<M> {
         // A mate found by the search is more precise than a table score.
         let has_mate = self.has_score() && mate_in(self.score).is_some();
         let (score, bound) = match self.tablebase_score {
@@ -133,6 +133,16 @@ impl<M: Copy + PartialEq> RootMove<M> {
             depth: depth - u32::from(!self.has_score()),
             seldepth: self.seldepth,
         }
+    }
+
+    /// The line after a search that returned this score, outside the aspiration window.
+    pub fn line_outside_window(&self, depth: u32, score: Score) -> ThreadResult<M> {
+        let mut line = self.line(depth);
+        if line.bound == Bound::Upper {
+            // All moves failed low; another one may have come closer to alpha.
+            line.score = line.score.max(score);
+        }
+        line
     }
 }
 

@@ -6,7 +6,7 @@ use search::parts::{
     INFINITE, Iteration, MAX_PLY, Pace, RootMove, ThreadResult, lines_after, lines_within,
 };
 use search::wdl::Wdl;
-use search::{Bound, Event, SearchInfo, is_decisive};
+use search::{Event, SearchInfo, is_decisive};
 
 use super::alphabeta::Node;
 use super::order::MovePicker;
@@ -147,11 +147,7 @@ fn aspirate<R: Rules>(td: &mut ThreadData<'_, R>) {
         // line.
         if td.is_main() && td.reporter.is_long() && shared.options.multi_pv == 1 {
             td.publish_nodes();
-            let mut line = td.root_moves[first].line(td.root_depth as u32);
-            if line.bound == Bound::Upper {
-                // All moves failed low; another one may have come closer to alpha.
-                line.score = line.score.max(score);
-            }
+            let line = td.root_moves[first].line_outside_window(td.root_depth as u32, score);
             td.reporter
                 .report(Event::Info(search_info(shared, first + 1, line)));
         }
