@@ -1,4 +1,4 @@
-//! Draws by repetition in the search: positions that have occurred before, and moves back to one.
+//! Upcoming repetitions: moves back to an earlier position.
 
 use movegen::attacks::{between, piece_attacks};
 use movegen::{
@@ -8,20 +8,6 @@ use once_cell::sync::Lazy;
 
 #[cfg(test)]
 mod tests;
-
-/// True if `board`, `ply` plies below the root, may be scored as a draw by repetition: the position
-/// has one earlier occurrence after the root, or two in total.
-#[inline]
-pub(crate) fn is_repetition(history: &KeyHistory, board: &Board, ply: usize) -> bool {
-    if board.halfmove_clock() < 4 {
-        return false;
-    }
-    let mut occurrences = history.occurrences(board);
-    match occurrences.next() {
-        None => false,
-        Some(plies) => plies < ply || occurrences.next().is_some(),
-    }
-}
 
 /// True if the side to move, `ply` plies below the root, has a move back to an earlier position:
 /// one after the root, or one that had occurred twice.

@@ -25,15 +25,6 @@ fn cuckoo_table_holds_every_reversible_move() {
 }
 
 #[test]
-fn repetition_is_a_draw_once_below_the_root_or_twice_in_all() {
-    let (history, board) = play("g1f3 g8f6 f3g1 f6g8");
-    assert!(is_repetition(&history, &board, 5));
-    assert!(!is_repetition(&history, &board, 4));
-    let (history, board) = play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2));
-    assert!(is_repetition(&history, &board, 1));
-}
-
-#[test]
 fn upcoming_repetition_is_found_one_move_ahead() {
     let (history, board) = play("g1f3 g8f6 f3g1");
     assert!(has_upcoming_repetition(&history, &board, 4));

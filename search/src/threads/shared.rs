@@ -22,7 +22,8 @@ pub(crate) struct SharedContext {
     pub(crate) tt: Arc<TranspositionTable>,
     pub(crate) network: Arc<Network>,
     pub(crate) board: Board,
-    pub(crate) previous_keys: Vec<u64>,
+    /// The keys of the positions before the root.
+    pub(crate) previous_keys: KeyHistory,
     /// The moves to search at the root, all legal.
     pub(crate) root_moves: Vec<Move>,
     pub(crate) options: Options,
@@ -59,7 +60,7 @@ impl SharedContext {
             tt,
             network,
             board: after_unclaimed_draw(board),
-            previous_keys,
+            previous_keys: previous_keys.into(),
             root_moves,
             options,
             handicap,
@@ -109,15 +110,6 @@ impl SharedContext {
         }
     }
 
-    /// The keys of the positions before the root.
-    pub(crate) fn key_history(&self) -> KeyHistory {
-        let mut history = KeyHistory::new();
-        for &key in &self.previous_keys {
-            history.push(key);
-        }
-        history
-    }
-
     /// The root moves ranked by the tablebases. The first thread probes them, so that starting
     /// a search does not wait for the disk.
     pub(crate) fn ranking(&self) -> &Ranking {
@@ -130,7 +122,7 @@ impl SharedContext {
                 !clock_over && !stopped
             };
             let rank = |prober: &Prober| {
-                prober.rank(&self.board, &self.key_history(), &self.root_moves, has_time)
+                prober.rank(&self.board, &self.previous_keys, &self.root_moves, has_time)
             };
             let ranking = self.prober.as_ref().and_then(rank);
             ranking.unwrap_or_else(|| Ranking::unknown(&self.root_moves))

@@ -157,7 +157,7 @@ impl<'a> ThreadData<'a> {
             stack: Box::new(Stack::new()),
             last_score: state.last_scores[shared.board.side_to_move().index()],
             pv: &mut state.pv,
-            keys: shared.key_history(),
+            keys: shared.previous_keys.clone(),
             root_moves: moves.iter().map(RootMove::ranked).collect(),
             unrestricted,
             pv_index: 0,

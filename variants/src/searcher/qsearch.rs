@@ -105,7 +105,8 @@ impl<R: Rules> ThreadData<'_, R> {
             let mated = in_check && !position.has_legal_move();
             return Some(if mated { mated_in(ply) } else { 0 });
         }
-        if self.is_repetition(position, ply) || position.is_insufficient_material() {
+        let (key, clock) = (position.key(), position.halfmove_clock());
+        if self.keys.is_repetition(key, clock, ply) || position.is_insufficient_material() {
             // Varying the draw score slightly makes the search look for ways around repetitions.
             return Some((self.nodes & 2) as i32 - 1);
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use movegen::KeyHistory;
 use search::parts::{Control, Lag, TimeManager, TranspositionTable};
 use search::{Counters, Options, Request};
 
@@ -13,8 +14,8 @@ pub(super) struct Shared<R> {
     pub(super) control: Control<Move>,
     pub(super) table: Arc<TranspositionTable>,
     pub(super) position: R,
-    /// Keys of the positions before the root, oldest first.
-    pub(super) earlier: Vec<u64>,
+    /// Keys of the positions before the root.
+    pub(super) earlier: KeyHistory,
     pub(super) root_moves: Vec<Move>,
     /// True if `root_moves` are all legal moves.
     pub(super) unrestricted: bool,
@@ -45,7 +46,7 @@ impl<R: Rules> Shared<R> {
             control: Control::new(limits, time, threads),
             table,
             position,
-            earlier,
+            earlier: earlier.into(),
             unrestricted: root_moves.len() == legal_moves.len(),
             root_moves,
             options,

@@ -1,5 +1,6 @@
 //! The state of one search thread.
 
+use movegen::KeyHistory;
 use search::Event;
 use search::parts::{Entry, FIRST_NODES, MAX_PLY, NO_SCORE, Reporter, RootMove};
 
@@ -39,7 +40,7 @@ pub(super) struct ThreadData<'a, R> {
     /// The best line from each ply on.
     pub(super) lines: Vec<Vec<Move>>,
     /// Keys of the positions before the current one.
-    pub(super) keys: Vec<u64>,
+    pub(super) keys: KeyHistory,
     pub(super) root_moves: Vec<RootMove<Move>>,
     /// The MultiPV line being searched; the root moves before it already have their lines.
     pub(super) pv_index: usize,
@@ -160,20 +161,6 @@ impl<'a, R: Rules> ThreadData<'a, R> {
     #[inline(always)]
     pub(super) fn unmake(&mut self) {
         self.keys.pop();
-    }
-
-    /// True if the position is drawn by repetition: it occurred once after the root or twice in
-    /// all.
-    pub(super) fn is_repetition(&self, position: &R, ply: usize) -> bool {
-        let reach = self.keys.len().min(usize::from(position.halfmove_clock()));
-        let key = position.key();
-        let mut before = (4..=reach)
-            .step_by(2)
-            .filter(|&plies| self.keys[self.keys.len() - plies] == key);
-        match before.next() {
-            None => false,
-            Some(plies) => plies < ply || before.next().is_some(),
-        }
     }
 
     /// Hints for the move order at `ply`.

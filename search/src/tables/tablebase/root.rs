@@ -4,7 +4,6 @@ use movegen::{Board, KeyHistory, Move};
 use shakmaty_syzygy::AmbiguousWdl;
 
 use super::Prober;
-use crate::repetition::is_repetition;
 use crate::score::{Score, mated_in};
 
 /// The tablebase rank of a root move. The search chooses among moves of the same rank.
@@ -141,9 +140,10 @@ impl Prober {
         if after.in_check() && !after.has_legal_move() {
             return Some(RootRank::MATE);
         }
-        let clock_over = self.fifty_moves && after.halfmove_clock() >= movegen::FIFTY_MOVES;
-        let drawn =
-            clock_over || is_repetition(history, after, 1) || after.is_insufficient_material();
+        let clock = after.halfmove_clock();
+        let drawn = self.fifty_moves && clock >= movegen::FIFTY_MOVES
+            || history.is_repetition(after.key(), clock, 1)
+            || after.is_insufficient_material();
         drawn.then_some(RootRank::new(AmbiguousWdl::Draw))
     }
 
