@@ -26,23 +26,25 @@ fn find_upcoming(keys: &[u64], board: &Board, ply: usize) -> bool {
         return false;
     };
     let occupied = board.occupied();
-    // The key difference of all moves by the opponent since an earlier position. One move of ours
-    // leads back to it only if they cancel out (after Stockfish), and they seldom do.
-    let mut theirs = board.key() ^ last ^ turn_difference();
+    let move_difference = |before, after| before ^ after ^ turn_difference();
+    // Loop invariant: the key difference of all moves by the opponent from `earlier` (at first, `last`)
+    // to `board`. It is 0 if all their pieces are back on the squares where they were. Only then can a
+    // move of ours lead back to `earlier`; this is rare, and cheap to test first (after Stockfish).
+    let mut theirs = move_difference(last, board.key());
+    // The keys before and after each of the opponent's other moves, latest first.
     let pairs = before.as_rchunks().1.iter().rev();
-    (3..)
-        .step_by(2)
-        .zip(pairs)
-        .any(|(plies, &[earlier, later])| {
-            theirs ^= earlier ^ later ^ turn_difference();
-            if theirs != 0 {
-                return false;
-            }
-            CUCKOO
-                .find(board.key() ^ earlier)
-                .is_some_and(|(a, b)| !between(a, b).intersects(occupied))
-                && (plies < ply || occurred_before(keys, plies))
-        })
+    for (plies, &[earlier, later]) in (3..).step_by(2).zip(pairs) {
+        theirs ^= move_difference(earlier, later);
+        if theirs != 0 {
+            continue;
+        }
+        let move_back = CUCKOO.find(board.key() ^ earlier);
+        let is_possible = move_back.is_some_and(|(a, b)| !between(a, b).intersects(occupied));
+        if is_possible && (plies < ply || occurred_before(keys, plies)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// True if the position `plies` ago had occurred before.
