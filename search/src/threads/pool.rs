@@ -1,5 +1,6 @@
 //! The threads and the table of an engine: starting, stopping and waiting for searches.
 
+mod done;
 mod table;
 mod vote;
 mod worker;
@@ -7,13 +8,13 @@ mod worker;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crossbeam_utils::sync::WaitGroup;
 use thiserror::Error;
 
 use crate::nnue::Network;
 use crate::threads::clock::GameClock;
 use crate::threads::shared::SharedContext;
 use crate::{Event, Request, Tablebase};
+use done::{Done, Pending};
 pub use table::{TableSlot, new_table};
 use worker::{Job, Listener, Worker};
 
@@ -38,8 +39,8 @@ pub enum PoolError {
 /// One search, from `go` until its threads are waited for.
 struct ActiveSearch {
     shared: Arc<SharedContext>,
-    /// `None` once waited for.
-    threads: Option<WaitGroup>,
+    /// Done once all its threads are idle again.
+    done: Done,
 }
 
 /// The threads and the table of one engine.
@@ -159,9 +160,10 @@ impl Pool {
         if !self.used {
             return;
         }
-        let done = self.table.clear();
+        let pending = self.table.clear();
         for worker in &self.workers {
-            worker.send(Job::ClearHistory { done: done.clone() });
+            let pending = pending.clone();
+            worker.send(Job::ClearHistory { pending });
         }
         self.used = false;
     }
@@ -208,19 +210,16 @@ impl Pool {
         let shared = SharedContext::new(tt, network, request, threads, lag)
             .with_tablebase(self.tablebase.clone());
         let shared = Arc::new(shared);
-        let done = WaitGroup::new();
+        let (pending, done) = Pending::new();
         let mut listener: Option<Listener> = Some(Box::new(listener));
         for worker in &self.workers[..threads] {
             worker.send(Job::Search {
                 shared: Arc::clone(&shared),
                 listener: listener.take(),
-                done: done.clone(),
+                pending: pending.clone(),
             });
         }
-        self.active = Some(ActiveSearch {
-            shared,
-            threads: Some(done),
-        });
+        self.active = Some(ActiveSearch { shared, done });
     }
 
     /// Ends the running search, if there is one; its [`Event::Done`] follows within milliseconds.
@@ -241,12 +240,8 @@ impl Pool {
     /// Waits until the search is over and every thread is idle again; for an infinite or pondering
     /// search, until it is stopped.
     pub fn wait(&mut self) {
-        if let Some(threads) = self
-            .active
-            .as_mut()
-            .and_then(|active| active.threads.take())
-        {
-            threads.wait();
+        if let Some(active) = &self.active {
+            active.done.wait();
         }
     }
 

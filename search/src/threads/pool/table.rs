@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use crossbeam_channel::{
-    Receiver, RecvError, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded,
-};
+use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, Sender, bounded, unbounded};
 
 use super::PoolError;
+use super::done::{Done, Pending};
 use crate::tables::tt::TranspositionTable;
 
 /// The minimum and maximum time that a search waits for a table to be ready; small tables are ready
@@ -36,8 +35,8 @@ pub struct TableSlot {
     clearing: Option<Clearing>,
     touching: Option<Touching>,
     mebibytes: usize,
-    /// Disconnected once the table, and everything cleared along with it, is ready.
-    preparing: Option<Receiver<()>>,
+    /// Done once the table, and everything cleared along with it, is ready.
+    ready: Done,
     /// Threads that wait for that, then notify.
     notifiers: Vec<JoinHandle<()>>,
 }
@@ -45,14 +44,13 @@ pub struct TableSlot {
 struct Clearing {
     cancel: Arc<AtomicBool>,
     cleared: Receiver<TranspositionTable>,
-    /// Senders sent here are dropped once the table is clear.
-    waiting: Sender<Sender<()>>,
+    /// What is sent here is dropped once the table is clear.
+    waiting: Sender<Pending>,
 }
 
 struct Touching {
     cancel: Arc<AtomicBool>,
-    /// Disconnected when the work is done.
-    end: Receiver<()>,
+    done: Done,
 }
 
 impl TableSlot {
@@ -62,12 +60,13 @@ impl TableSlot {
     /// # Errors
     /// If it cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, PoolError> {
+        let (_, ready) = Pending::new();
         let mut slot = Self {
             table: new_table(mebibytes)?,
             clearing: None,
             touching: None,
             mebibytes,
-            preparing: None,
+            ready,
             notifiers: Vec::new(),
         };
         slot.touch();
@@ -94,16 +93,16 @@ impl TableSlot {
     /// meanwhile, but lose time on pages that they touch first.
     fn touch(&mut self) {
         let cancel = Arc::new(AtomicBool::new(false));
-        let (ending, end) = bounded(0);
+        let (pending, done) = Pending::new();
         let (table, flag) = (Arc::clone(&self.table), Arc::clone(&cancel));
         let work = move || {
             table.touch(&flag);
             drop(table);
-            drop(ending);
+            drop(pending);
         };
-        self.preparing = Some(end.clone());
+        self.ready = done.clone();
         if Builder::new().name("touch".into()).spawn(work).is_ok() {
-            self.touching = Some(Touching { cancel, end });
+            self.touching = Some(Touching { cancel, done });
         }
     }
 
@@ -111,25 +110,25 @@ impl TableSlot {
     fn end_touching(&mut self) {
         if let Some(touching) = self.touching.take() {
             touching.cancel.store(true, Relaxed);
-            let _ = touching.end.recv();
+            touching.done.wait();
         }
     }
 
     /// Clears the table in the background. If that is already under way, only the small substitute
     /// that a search may have used meanwhile is cleared, on this thread. The table does not count
-    /// as ready until the returned sender is dropped as well. No search may be running.
-    pub fn clear(&mut self) -> Sender<()> {
-        let (done, all_done) = bounded(0);
-        self.preparing = Some(all_done);
-        self.start_clearing(done.clone());
-        done
+    /// as ready until the returned value is dropped as well. No search may be running.
+    pub fn clear(&mut self) -> Pending {
+        let (pending, ready) = Pending::new();
+        self.ready = ready;
+        self.start_clearing(pending.clone());
+        pending
     }
 
-    /// Clears the table in the background, then drops `done`.
-    fn start_clearing(&mut self, done: Sender<()>) {
+    /// Clears the table in the background, then drops `pending`.
+    fn start_clearing(&mut self, pending: Pending) {
         if let Some(clearing) = &self.clearing {
-            // If the table is clear by now, this fails and drops `done`, as intended.
-            let _ = clearing.waiting.send(done);
+            // If the table is clear by now, this fails and drops `pending`, as intended.
+            let _ = clearing.waiting.send(pending);
             if let Some(substitute) = Arc::get_mut(&mut self.table) {
                 substitute.clear(&AtomicBool::new(false));
             }
@@ -150,7 +149,7 @@ impl TableSlot {
                 table.clear(&flag);
                 let _ = give_back.send(table);
             }
-            drop((done, waiters));
+            drop((pending, waiters));
         };
         let substitute = TranspositionTable::new(SUBSTITUTE.min(self.mebibytes));
         let started = Builder::new().name("clear".into()).spawn(work);
@@ -194,23 +193,18 @@ impl TableSlot {
 
     /// Waits until the table is ready and all notifications have been sent.
     pub fn wait_until_ready(&mut self) {
-        if let Some(preparing) = self.preparing.take() {
-            let _ = preparing.recv();
-        }
+        self.ready.wait();
         self.join_notifiers();
     }
 
     /// Calls `notify` once the table is ready: immediately if it is, otherwise on another thread.
     pub fn when_ready(&mut self, notify: impl FnOnce() + Clone + Send + 'static) {
-        // Nothing is ever sent: the channel disconnects when the work is done.
-        let is_ready = |receiver: &Receiver<()>| receiver.try_recv() != Err(TryRecvError::Empty);
-        self.preparing.take_if(|receiver| is_ready(receiver));
-        let Some(preparing) = self.preparing.clone() else {
+        if self.ready.is_done() {
             return notify();
-        };
-        let later = notify.clone();
+        }
+        let (ready, later) = (self.ready.clone(), notify.clone());
         let wait = move || {
-            let _ = preparing.recv();
+            ready.wait();
             later();
         };
         self.notifiers.retain(|thread| !thread.is_finished());
@@ -266,7 +260,7 @@ pub fn new_table(mebibytes: usize) -> Result<Arc<TranspositionTable>, PoolError>
 impl Touching {
     /// Waits up to [`MIN_WAIT`] for the work; true if it is still not done.
     fn lasts(&self) -> bool {
-        self.end.recv_timeout(MIN_WAIT) == Err(RecvTimeoutError::Timeout)
+        !self.done.wait_timeout(MIN_WAIT)
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use crossbeam_utils::sync::WaitGroup;
 
+use super::done::Pending;
 use super::vote::{best_thread, ponder_move};
 use crate::nnue::Network;
 use crate::threads::iterate::iterate;
@@ -20,16 +20,16 @@ const STACK_SIZE: usize = 64 << 20;
 
 pub(super) type Listener = Box<dyn FnMut(Event) + Send>;
 
-/// A job for a thread. `done`, which signals its end, is dropped last.
+/// A job for a thread, which drops `pending` last.
 pub(super) enum Job {
     Search {
         shared: Arc<SharedContext>,
         /// Only for the main thread.
         listener: Option<Listener>,
-        done: WaitGroup,
+        pending: Pending,
     },
     ClearHistory {
-        done: Sender<()>,
+        pending: Pending,
     },
 }
 
@@ -83,14 +83,14 @@ impl Drop for Worker {
 fn run_jobs(id: usize, mut state: ThreadState, queue: &Receiver<Job>) {
     for job in queue {
         match job {
-            Job::ClearHistory { done } => {
+            Job::ClearHistory { pending } => {
                 state.clear();
-                drop(done);
+                drop(pending);
             }
             Job::Search {
                 shared,
                 listener,
-                done,
+                pending,
             } => {
                 let search = AssertUnwindSafe(|| match listener {
                     Some(listener) => main_search(&shared, listener, &mut state),
@@ -107,7 +107,7 @@ fn run_jobs(id: usize, mut state: ThreadState, queue: &Receiver<Job>) {
                     }
                 }
                 drop(shared);
-                drop(done);
+                drop(pending);
             }
         }
     }
