@@ -30,7 +30,7 @@ pub use eval::{FULL, Term, Weight};
 pub use fen::FenError;
 pub use perft::perft;
 pub use rules::{GameInfo, MoveFilter, Outcome, Rules, Terrain, outcome};
-pub use searcher::pool::{SearchResult, Searcher};
+pub use searcher::{SearchResult, Searcher};
 pub use session::{Listener, PerftJob, PositionError, Session, Variant};
 pub use swim::Swim;
 pub use text::{parse_move, write_move};

@@ -160,8 +160,8 @@ pub trait Session: Send {
     /// immediately if that is done or a search is running, otherwise on another thread.
     fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>);
 
-    /// Clears the transposition table and histories, the table in the background. Stops a running
-    /// search first.
+    /// Clears the transposition table and histories if a search has used them, the table in the
+    /// background. Stops a running search first.
     fn clear(&mut self);
 
     /// [Clears](Self::clear) them for another game, whose first move sets the node clock.

@@ -31,7 +31,7 @@ impl PieceTo {
 }
 
 /// Histories of one thread, kept from search to search.
-pub(super) struct History {
+pub(crate) struct History {
     /// By color, origin and destination.
     quiets: Box<[[i16; SQUARES * SQUARES]; 2]>,
     /// Indexed by the [`PieceTo`] of an earlier move, then by the move's own.
@@ -41,7 +41,7 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             quiets: Box::new([[0; SQUARES * SQUARES]; 2]),
             continuations: vec![0; PIECE_TOS * PIECE_TOS].into_boxed_slice(),

@@ -10,10 +10,10 @@ use crate::rules::Rules;
 use crate::types::Move;
 
 /// Everything the threads of one search share.
-pub(super) struct Shared<R> {
-    pub(super) control: Control<Move>,
+pub(crate) struct Shared<R> {
+    pub(crate) control: Control<Move>,
     pub(super) table: Arc<TranspositionTable>,
-    pub(super) position: R,
+    pub(crate) position: R,
     /// Keys of the positions before the root.
     pub(super) earlier: KeyHistory,
     pub(super) root_moves: Vec<Move>,
@@ -25,7 +25,7 @@ pub(super) struct Shared<R> {
 }
 
 impl<R: Rules> Shared<R> {
-    pub(super) fn new(
+    pub(crate) fn new(
         table: Arc<TranspositionTable>,
         request: Request<R, Move>,
         threads: usize,
@@ -55,7 +55,7 @@ impl<R: Rules> Shared<R> {
     }
 
     /// Sets the score of the last search of the game.
-    pub(super) fn with_last_score(mut self, score: Option<i32>) -> Self {
+    pub(crate) fn with_last_score(mut self, score: Option<i32>) -> Self {
         self.last_score = score;
         self
     }

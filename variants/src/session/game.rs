@@ -1,8 +1,11 @@
 //! The session of a game whose type is known.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use movegen::{Color, ParseMoveError};
+use parking_lot::Mutex;
+use search::parts::{GameClock, TableSlot};
 use search::{Event, Limits, Options, PoolError, Request};
 
 use super::{Listener, PerftJob, PositionError, Session};
@@ -10,15 +13,26 @@ use crate::display;
 use crate::fen::FenError;
 use crate::perft::divide;
 use crate::rules::{GameInfo, Outcome, Rules, outcome};
-use crate::searcher::pool::Pool;
+use crate::searcher::active::{ActiveSearch, Histories};
+use crate::searcher::history::History;
+use crate::searcher::shared::Shared;
 use crate::text::{parse_move, write_move};
 use crate::types::Move;
 
-/// A position, the keys of the positions before it, and the engine that searches it.
+/// A position, and the table and threads that search it.
 pub(super) struct GameSession<R: Rules> {
     position: R,
+    /// The keys of the positions before it.
     earlier: Vec<u64>,
-    pool: Pool<R>,
+    table: TableSlot,
+    /// One for each thread.
+    histories: Histories,
+    active: Option<ActiveSearch<R>>,
+    /// True if a search has used the table and histories since they were cleared.
+    used: bool,
+    clock: GameClock,
+    /// For each color, the score of its last search, for the time of the next one.
+    last_scores: [Option<i32>; 2],
 }
 
 impl<R: Rules> GameSession<R> {
@@ -27,11 +41,37 @@ impl<R: Rules> GameSession<R> {
     /// # Errors
     /// If the table cannot be allocated.
     pub(super) fn new(threads: usize, mebibytes: usize) -> Result<Self, PoolError> {
-        Ok(Self {
+        let mut session = Self {
             position: R::from_fen(R::GAME.start).expect("the start position is a position"),
             earlier: Vec::new(),
-            pool: Pool::new(threads, mebibytes)?,
-        })
+            table: TableSlot::new(mebibytes)?,
+            histories: Vec::new(),
+            active: None,
+            used: false,
+            clock: GameClock::default(),
+            last_scores: [None; 2],
+        };
+        session.set_threads(threads);
+        Ok(session)
+    }
+
+    /// Stops the running search and waits for it.
+    fn finish(&mut self) {
+        self.stop();
+        self.wait();
+        if let Some(active) = self.active.take() {
+            self.clock.finish_move(&active.shared.control);
+            if let Some(score) = active.shared.control.score_to_remember() {
+                let turn = active.shared.position.side_to_move();
+                self.last_scores[turn.index()] = Some(score);
+            }
+        }
+    }
+}
+
+impl<R: Rules> Drop for GameSession<R> {
+    fn drop(&mut self) {
+        self.finish();
     }
 }
 
@@ -94,52 +134,90 @@ impl<R: Rules> Session for GameSession<R> {
         parse_move(&self.position, text).map(|mv| write_move(&self.position, mv))
     }
 
-    fn go(&mut self, limits: Limits, moves: &[String], options: Options, mut listener: Listener) {
+    fn go(
+        &mut self,
+        mut limits: Limits,
+        moves: &[String],
+        options: Options,
+        mut listener: Listener,
+    ) {
+        limits.started.get_or_insert_with(Instant::now);
+        self.finish();
         let position = self.position;
+        let turn = position.side_to_move();
+        let lag = self.clock.start_move(&mut limits, turn);
+        self.used = true;
+        let table = self.table.for_search(limits.expected_time());
         let moves = moves.iter();
         let moves = moves.filter_map(|text| parse_move(&position, text).ok());
-        let translate = move |event| listener(write_event(&position, event));
         let request = Request::new(position, limits)
             .after(&self.earlier)
             .with_search_moves(moves.collect())
             .with_options(options);
-        self.pool.go(request, translate);
+        let shared = Shared::new(table, request, self.histories.len(), lag)
+            .with_last_score(self.last_scores[turn.index()]);
+        let translate = move |event| listener(write_event(&position, event));
+        self.active = Some(ActiveSearch::start(shared, &self.histories, translate));
     }
 
     fn stop(&self) {
-        self.pool.stop();
+        if let Some(active) = &self.active {
+            active.shared.control.stop_and_release();
+        }
     }
 
     fn ponder_hit(&self) {
-        self.pool.ponder_hit();
+        if let Some(active) = &self.active {
+            active.shared.control.ponder_hit();
+        }
     }
 
     fn wait(&mut self) {
-        self.pool.wait();
+        if let Some(active) = &mut self.active {
+            active.wait();
+        }
     }
 
     fn wait_until_ready(&mut self) {
-        self.pool.wait_until_ready();
+        self.table.wait_until_ready();
     }
 
     fn when_ready(&mut self, notify: Arc<dyn Fn() + Send + Sync>) {
-        self.pool.when_ready(move || notify());
+        let active = self.active.as_ref();
+        if active.is_some_and(|active| active.shared.control.answered().is_none()) {
+            notify();
+        } else {
+            self.table.when_ready(move || notify());
+        }
     }
 
     fn clear(&mut self) {
-        self.pool.clear();
+        self.finish();
+        self.last_scores = [None; 2];
+        if !self.used {
+            return;
+        }
+        self.table.clear();
+        for history in &self.histories {
+            *history.lock() = History::new();
+        }
+        self.used = false;
     }
 
     fn new_game(&mut self) {
-        self.pool.new_game();
+        self.clear();
+        self.clock.new_game();
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.pool.set_threads(threads);
+        self.finish();
+        let history = || Arc::new(Mutex::new(History::new()));
+        self.histories.resize_with(threads.max(1), history);
     }
 
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), PoolError> {
-        self.pool.set_hash(mebibytes)
+        self.finish();
+        self.table.resize(mebibytes)
     }
 }
 
