@@ -1,5 +1,6 @@
-//! Perft side by side: Enroque, `cozy-chess` and `shakmaty` on the same positions and one thread,
-//! each with its own fastest way to count the last ply in bulk. Run by `cargo bench --bench perft`.
+//! Perft side by side: Enroque, `gigachess`, `cozy-chess` and `shakmaty` on the same positions and one
+//! thread, each with its own fastest way to count the last ply in bulk. Run by `cargo bench --bench
+//! perft`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -74,22 +75,28 @@ const POSITIONS: [(&str, &str, u32); 12] = [
 /// The number of timed runs of each library, which take turns; the fastest one is reported.
 const RUNS: usize = 5;
 
+/// The libraries to compare Enroque with.
+const OTHERS: [&str; 3] = ["gigachess", "cozy-chess", "shakmaty"];
+
 fn main() {
     println!(
         "Millions of leaves per second, best of {RUNS} runs, and Enroque's speed as a multiple.\n"
     );
-    println!("position            enroque  cozy-chess        shakmaty");
-    let mut ratios = [Vec::new(), Vec::new()];
+    let [first, second, third] = OTHERS;
+    println!("position            enroque  {first:14}  {second:14}  {third}");
+    let mut ratios = OTHERS.map(|_| Vec::new());
     for (name, fen, depth) in POSITIONS {
         let board: Board = fen.parse().expect("a legal position");
+        let gigachess = gigachess::fen::parse_fen(fen).expect("a legal position");
         let cozy = support::cozy::cozy(&board);
         let shakmaty = support::shakmaty::shakmaty(&board);
 
-        let mut best = [f64::INFINITY; 3];
-        let mut counts = [0; 3];
+        let mut best = [f64::INFINITY; 4];
+        let mut counts = [0; 4];
         for _ in 0..RUNS {
-            let candidates: [&dyn Fn() -> u64; 3] = [
+            let candidates: [&dyn Fn() -> u64; 4] = [
                 &|| movegen::perft::perft(black_box(&board), depth),
+                &|| black_box(&gigachess).perft(depth),
                 &|| cozy_perft(black_box(&cozy), depth),
                 &|| shakmaty_perft(black_box(&shakmaty), depth),
             ];
@@ -103,16 +110,16 @@ fn main() {
             counts.iter().all(|&count| count == counts[0]),
             "{name}: {counts:?}"
         );
-        let speed = best.map(|seconds| counts[0] as f64 / seconds / 1e6);
-        let [against_cozy, against_shakmaty] = [best[1] / best[0], best[2] / best[0]];
-        println!(
-            "{name:18} {:8.0}  {:6.0} {against_cozy:6.2}x {:6.0} {against_shakmaty:6.2}x",
-            speed[0], speed[1], speed[2]
-        );
-        ratios[0].push(against_cozy);
-        ratios[1].push(against_shakmaty);
+        let [own, others @ ..] = best;
+        let speed = |seconds: f64| counts[0] as f64 / seconds / 1e6;
+        print!("{name:18} {:8.0}", speed(own));
+        for (ratios, seconds) in ratios.iter_mut().zip(others) {
+            ratios.push(seconds / own);
+            print!("  {:6.0} {:6.2}x", speed(seconds), seconds / own);
+        }
+        println!();
     }
-    for (name, ratios) in ["cozy-chess", "shakmaty"].iter().zip(&ratios) {
+    for (name, ratios) in OTHERS.iter().zip(&ratios) {
         let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
         let worst = ratios.iter().copied().fold(f64::INFINITY, f64::min);
         println!(
