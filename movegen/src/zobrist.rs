@@ -96,7 +96,8 @@ impl Keys {
         self.groups[GROUP[piece.index()] as usize & 3] ^= number;
     }
 
-    /// Passes the turn while castling rights and en passant square stay.
+    /// Updates the key for a change of turn that leaves castling rights and en passant square
+    /// unchanged.
     #[inline(always)]
     pub(crate) fn pass_turn(&mut self) {
         self.state ^= NUMBERS.black_to_move;

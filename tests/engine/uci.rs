@@ -144,7 +144,7 @@ fn large_limits_saturate_without_errors() {
 }
 
 #[test]
-fn option_names_and_values_ignore_case() {
+fn option_names_ignore_case_and_spaces_and_values_ignore_case() {
     let mut engine = Engine::start();
     for option in [
         "MOVEOVERHEAD value 30",

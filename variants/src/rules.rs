@@ -172,7 +172,7 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         captures: usize,
     ) -> Self::Set;
 
-    /// Calls `add` with the color, index and count of both sides' evaluation terms. Returns the
+    /// Calls `add` with the color, index and count of each evaluation term of both sides. Returns the
     /// phase, from 0 for an empty board to [`FULL`](crate::FULL).
     fn add_terms(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32;
 

@@ -80,8 +80,8 @@ impl Board {
         self.debug_check();
     }
 
-    /// Passes the turn to the opponent of `S` and advances the counters, which saturate. `before` is the
-    /// core before the move.
+    /// Passes the turn to the opponent of `S`, updates the state key and advances the counters, which
+    /// saturate. `before` is the core before the move.
     #[inline(always)]
     fn pass_turn<S: ConstColor>(&mut self, before: &Core) {
         self.side_to_move = !S::COLOR;

@@ -26,7 +26,8 @@ const WEIGHT: i32 = 128;
 
 type Table = [i16; 2 * SIZE];
 
-/// One thread's correction history, initially zero.
+/// One thread's correction history, initially zero: one table for each of the
+/// [`indices`](Self::indices), in their order.
 #[derive(Zeroable)]
 pub(crate) struct Correction([Table; 6]);
 
@@ -64,6 +65,7 @@ impl Correction {
         if is_known_ending(board) {
             return None;
         }
+        // In the order of `indices`.
         let weights = [
             params::correction_pawn(),
             params::correction_non_pawn(),

@@ -92,7 +92,7 @@ impl History {
         }
     }
 
-    /// The evaluation difference `diff` minus the mean of earlier ones; then updates the mean.
+    /// Returns the evaluation difference `diff` minus the mean of earlier ones, then updates the mean.
     #[inline(always)]
     pub(crate) fn center_eval_diff(&mut self, diff: i32) -> i32 {
         let centered = diff - (self.eval_diff >> params::eval_diff_shift());

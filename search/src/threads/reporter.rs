@@ -81,8 +81,8 @@ impl<'a, M> Reporter<'a, M> {
     }
 
     /// Reports the root move that is searched next, if the search has taken long. `pv_index` counts
-    /// the lines from 0, `number` the moves of this line's search from 1.
-    pub fn report_current_move(&mut self, depth: u32, mv: M, pv_index: usize, number: usize) {
+    /// the lines from 0, `move_count` the moves of this line's search from 1.
+    pub fn report_current_move(&mut self, depth: u32, mv: M, pv_index: usize, move_count: usize) {
         let is_due = match pv_index {
             0 => self.is_long(),
             _ => self.is_due(),
@@ -91,7 +91,7 @@ impl<'a, M> Reporter<'a, M> {
             self.report(Event::CurrentMove {
                 depth,
                 mv,
-                number: pv_index + number,
+                number: pv_index + move_count,
             });
         }
     }

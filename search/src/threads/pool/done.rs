@@ -11,7 +11,7 @@ pub struct Pending {
     _sender: Sender<Infallible>,
 }
 
-/// The end of [`Pending`] work: nothing can be sent, but the channel disconnects.
+/// The end of [`Pending`] work. Nothing is ever sent: the channel disconnects when the work is done.
 #[derive(Clone)]
 pub(super) struct Done(Receiver<Infallible>);
 
