@@ -34,6 +34,7 @@ pub use params::{TUNABLE, param, set_param};
 /// The parts of the search that do not depend on the game, for searchers of other games.
 pub mod parts {
     pub use crate::order::history::gravity;
+    pub use crate::repetition::is_repetition;
     pub use crate::score::{INFINITE, LARGEST_EVAL, MATE, MATE_BOUND, MAX_PLY, NO_SCORE, mated_in};
     pub use crate::tables::tt::{Entry, TableMove, TranspositionTable};
     pub use crate::threads::clock::GameClock;

@@ -1,4 +1,4 @@
-//! Upcoming repetitions: moves back to an earlier position.
+//! Draws by repetition in the search: positions that have occurred before, and moves back to one.
 
 use movegen::attacks::{between, piece_attacks};
 use movegen::{
@@ -8,6 +8,20 @@ use once_cell::sync::Lazy;
 
 #[cfg(test)]
 mod tests;
+
+/// True if a position with this key, `ply` plies below the root, may be scored as a draw by
+/// repetition: it has one earlier occurrence after the root, or two in total.
+#[inline]
+pub fn is_repetition(history: &KeyHistory, key: u64, halfmove_clock: u16, ply: usize) -> bool {
+    if halfmove_clock < 4 {
+        return false;
+    }
+    let mut occurrences = history.occurrences(key, halfmove_clock);
+    match occurrences.next() {
+        None => false,
+        Some(plies) => plies < ply || occurrences.next().is_some(),
+    }
+}
 
 /// True if the side to move, `ply` plies below the root, has a move back to an earlier position:
 /// one after the root, or one that had occurred twice.

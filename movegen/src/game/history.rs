@@ -48,24 +48,10 @@ impl KeyHistory {
             .count()
     }
 
-    /// True if a position with this key, `ply` plies below the root of a search, may be scored as a
-    /// draw by repetition: it has one earlier occurrence after the root, or two in total.
-    #[inline]
-    pub fn is_repetition(&self, key: u64, halfmove_clock: u16, ply: usize) -> bool {
-        if halfmove_clock < 4 {
-            return false;
-        }
-        let mut occurrences = self.occurrences(key, halfmove_clock);
-        match occurrences.next() {
-            None => false,
-            Some(plies) => plies < ply || occurrences.next().is_some(),
-        }
-    }
-
     /// The distances, in plies, to earlier positions with this key, latest first. Positions before the
     /// last capture, pawn move or null move are not compared.
     #[inline]
-    fn occurrences(&self, key: u64, halfmove_clock: u16) -> impl Iterator<Item = usize> {
+    pub fn occurrences(&self, key: u64, halfmove_clock: u16) -> impl Iterator<Item = usize> {
         let reach = self.0.len().min(usize::from(halfmove_clock));
         // The same side is to move every second ply, and two plies cannot repeat a position.
         (4..=reach)
@@ -78,20 +64,5 @@ impl From<Vec<u64>> for KeyHistory {
     /// The history with these keys, oldest first.
     fn from(keys: Vec<u64>) -> Self {
         Self(keys)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn repetition_is_a_draw_once_below_the_root_or_twice_in_all() {
-        let once = KeyHistory::from(vec![1, 2, 3, 4]);
-        assert!(once.is_repetition(1, 4, 5));
-        assert!(!once.is_repetition(1, 4, 4));
-        let twice = KeyHistory::from([1, 2, 3, 4].repeat(2));
-        assert!(twice.is_repetition(1, 8, 1));
-        assert!(!twice.is_repetition(1, 7, 1), "before a capture");
     }
 }

@@ -25,6 +25,16 @@ fn cuckoo_table_holds_every_reversible_move() {
 }
 
 #[test]
+fn repetition_is_a_draw_once_below_the_root_or_twice_in_all() {
+    let once = KeyHistory::from(vec![1, 2, 3, 4]);
+    assert!(is_repetition(&once, 1, 4, 5));
+    assert!(!is_repetition(&once, 1, 4, 4));
+    let twice = KeyHistory::from([1, 2, 3, 4].repeat(2));
+    assert!(is_repetition(&twice, 1, 8, 1));
+    assert!(!is_repetition(&twice, 1, 7, 1), "before a capture");
+}
+
+#[test]
 fn upcoming_repetition_is_found_one_move_ahead() {
     let (history, board) = play("g1f3 g8f6 f3g1");
     assert!(has_upcoming_repetition(&history, &board, 4));

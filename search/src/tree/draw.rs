@@ -2,7 +2,7 @@
 
 use movegen::{Board, FIFTY_MOVES};
 
-use crate::repetition::has_upcoming_repetition;
+use crate::repetition::{has_upcoming_repetition, is_repetition};
 use crate::score::{MAX_PLY, Score, mated_in};
 use crate::threads::thread::ThreadData;
 use crate::tree::node::Window;
@@ -43,7 +43,7 @@ fn draw_by_rule(td: &ThreadData, board: &Board, ply: usize) -> Option<Score> {
         });
     }
     let (key, clock) = (board.key(), board.halfmove_clock());
-    let is_draw = td.keys.is_repetition(key, clock, ply) || board.is_insufficient_material();
+    let is_draw = is_repetition(&td.keys, key, clock, ply) || board.is_insufficient_material();
     is_draw.then(|| td.draw_score())
 }
 

@@ -1,6 +1,6 @@
 //! Quiescence search: captures and promotions, or all evasions when in check.
 
-use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, mated_in};
+use search::parts::{Entry, INFINITE, MAX_PLY, NO_SCORE, is_repetition, mated_in};
 use search::{is_decisive, is_loss};
 
 use super::best::Best;
@@ -106,7 +106,7 @@ impl<R: Rules> ThreadData<'_, R> {
             return Some(if mated { mated_in(ply) } else { 0 });
         }
         let (key, clock) = (position.key(), position.halfmove_clock());
-        if self.keys.is_repetition(key, clock, ply) || position.is_insufficient_material() {
+        if is_repetition(&self.keys, key, clock, ply) || position.is_insufficient_material() {
             // Varying the draw score slightly makes the search look for ways around repetitions.
             return Some((self.nodes & 2) as i32 - 1);
         }

@@ -4,6 +4,7 @@ use movegen::{Board, KeyHistory, Move};
 use shakmaty_syzygy::AmbiguousWdl;
 
 use super::Prober;
+use crate::repetition::is_repetition;
 use crate::score::{Score, mated_in};
 
 /// The tablebase rank of a root move. The search chooses among moves of the same rank.
@@ -142,7 +143,7 @@ impl Prober {
         }
         let clock = after.halfmove_clock();
         let drawn = self.fifty_moves && clock >= movegen::FIFTY_MOVES
-            || history.is_repetition(after.key(), clock, 1)
+            || is_repetition(history, after.key(), clock, 1)
             || after.is_insufficient_material();
         drawn.then_some(RootRank::new(AmbiguousWdl::Draw))
     }
