@@ -44,7 +44,7 @@ pub struct TableSlot {
 struct Clearing {
     cancel: Arc<AtomicBool>,
     cleared: Receiver<TranspositionTable>,
-    /// What is sent here is dropped once the table is clear.
+    /// Takes pending work to drop once the table is clear.
     waiting: Sender<Pending>,
 }
 
