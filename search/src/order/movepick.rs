@@ -35,80 +35,78 @@ const INDEX_MASK: i32 = MAX_MOVES as i32 - 1;
 /// Packed scores compared at once: a vector register of 256 bits.
 const LANES: usize = i32x8::LANES as usize;
 
-/// A list of moves with a score for each.
+/// A list of moves with a score for each, from which moves are picked best first.
 struct ScoredMoves {
     moves: MoveList,
-    /// For each move, its score and, in the low bits, its inverted index: the maximum is found
-    /// without branches, and the earlier of two moves with equal scores is larger. After
-    /// [`fill`](Self::fill) the length is a multiple of [`LANES`].
+    /// For each move, its score and, in the low bits, its index, so that no two are equal. Picking a
+    /// move changes none of them: the next search for the highest would have to wait for the stores.
+    /// After [`fill`](Self::fill) the length is a multiple of [`LANES`].
     packed: ArrayVec<i32, MAX_MOVES>,
-    /// The highest packed score left, or `i32::MIN`.
+    /// The highest packed score that has not been picked, or [`NONE_LEFT`].
     highest: i32,
-    next: usize,
 }
 
+/// Less than any packed score.
+const NONE_LEFT: i32 = i32::MIN;
+
 impl ScoredMoves {
+    /// An empty list. Not a constant, which would be copied with all its unused room.
+    #[inline(always)]
+    fn new() -> Self {
+        Self {
+            moves: MoveList::new(),
+            packed: ArrayVec::new(),
+            highest: NONE_LEFT,
+        }
+    }
+
     /// A score and an index in one number.
     #[inline(always)]
     fn pack(score: i32, index: usize) -> i32 {
         debug_assert_eq!(score << INDEX_BITS >> INDEX_BITS, score);
-        score << INDEX_BITS | (INDEX_MASK - index as i32)
+        score << INDEX_BITS | index as i32
     }
 
     /// Scores the moves.
     #[inline(always)]
     fn fill(&mut self, mut score: impl FnMut(Move) -> i32) {
         for (index, &mv) in self.moves.iter().enumerate() {
-            self.packed.push(Self::pack(score(mv), index));
+            let packed = Self::pack(score(mv), index);
+            self.packed.push(packed);
+            self.highest = self.highest.max(packed);
         }
         while !self.packed.len().is_multiple_of(LANES) {
-            self.packed.push(i32::MIN);
+            self.packed.push(NONE_LEFT);
         }
-        self.find_highest();
     }
 
-    /// The index of the best remaining move.
-    #[inline(always)]
-    fn best(&self) -> Option<usize> {
-        (self.highest != i32::MIN).then(|| (INDEX_MASK - (self.highest & INDEX_MASK)) as usize)
-    }
-
-    /// The best remaining move.
+    /// The best move that has not been picked.
     #[inline(always)]
     fn peek(&self) -> Option<Move> {
-        self.best().map(|best| self.moves[best])
+        let index = self.highest & INDEX_MASK;
+        (self.highest != NONE_LEFT).then(|| self.moves[index as usize])
     }
 
-    /// Takes the best remaining move. Selection sort: often only the first few moves are needed.
+    /// Picks the best move that has not been picked. Of equal ones, the last of the list comes first,
+    /// and the king's, which are the first of the list, come last. The list is not sorted, because
+    /// often only a few moves are needed.
     #[inline]
     fn pick(&mut self) -> Option<(Move, i32)> {
-        let best = self.best()?;
-        let next = self.next;
-        let picked = (self.moves[best], self.highest >> INDEX_BITS);
-        // The next move takes the place of the best.
-        self.moves[best] = self.moves[next];
-        self.packed[best] = Self::pack(self.packed[next] >> INDEX_BITS, best);
-        self.packed[next] = i32::MIN;
-        self.next = next + 1;
-        self.find_highest();
-        Some(picked)
-    }
-
-    #[inline(always)]
-    fn find_highest(&mut self) {
-        let (lanes, _) = self.packed.as_chunks::<LANES>();
-        let mut highest = i32x8::splat(i32::MIN);
-        for packed in &lanes[(self.next / LANES).min(lanes.len())..] {
-            highest = highest.max(i32x8::new(*packed));
+        let picked = (self.peek()?, self.highest >> INDEX_BITS);
+        let (limit, none) = (i32x8::splat(self.highest), i32x8::splat(NONE_LEFT));
+        let mut highest = none;
+        for packed in self.packed.as_chunks::<LANES>().0 {
+            let packed = i32x8::new(*packed);
+            highest = highest.max(packed.simd_lt(limit).select(packed, none));
         }
         self.highest = highest.reduce_max();
+        Some(picked)
     }
 
     fn clear(&mut self) {
         self.moves.clear();
         self.packed.clear();
-        self.highest = i32::MIN;
-        self.next = 0;
+        self.highest = NONE_LEFT;
     }
 }
 
@@ -134,12 +132,7 @@ impl MovePicker {
             threshold: 0,
             noisy_only: false,
             skip_quiets: false,
-            list: ScoredMoves {
-                moves: MoveList::new(),
-                packed: ArrayVec::new(),
-                highest: i32::MIN,
-                next: 0,
-            },
+            list: ScoredMoves::new(),
             bad: ArrayVec::new(),
             next_bad: 0,
         }
