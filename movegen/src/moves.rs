@@ -8,6 +8,14 @@ use arrayvec::ArrayVec;
 use crate::castling::{CastlePath, CastleSide, CastlingMode};
 use crate::types::{PieceType, Rank, Square};
 
+mod sink;
+#[cfg(all(target_feature = "avx512vbmi2", target_feature = "bmi2"))]
+mod vector;
+
+#[cfg(feature = "perft")]
+pub(crate) use sink::Each;
+pub(crate) use sink::MoveSink;
+
 /// The kind of a move in four bits: bit 2 marks captures and bit 3 promotions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
@@ -36,6 +44,12 @@ impl MoveKind {
         assert!(!matches!(to, PieceType::Pawn | PieceType::King));
         let capture = if capture { Self::CAPTURE.0 } else { 0 };
         Self(Self::PROMOTION | capture | (to as u8 - PieceType::Knight as u8))
+    }
+
+    /// The kind in the place that it has in the bits of a move.
+    #[inline(always)]
+    const fn bits(self) -> u16 {
+        (self.0 as u16) << 12
     }
 
     /// True for promotions.
@@ -121,7 +135,7 @@ impl Move {
     /// If `from` and `to` are both a1 and the kind is quiet, which would be zero.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
-        let bits = from.index() as u16 | (to.index() as u16) << 6 | (kind.0 as u16) << 12;
+        let bits = from.index() as u16 | (to.index() as u16) << 6 | kind.bits();
         Self(NonZeroU16::new(bits).expect("from and to differ"))
     }
 

@@ -11,7 +11,7 @@ use crate::attacks::{
 };
 use crate::bitboard::Bitboard;
 use crate::castling::{CastlePath, CastleSide};
-use crate::moves::{Move, MoveKind, MoveList};
+use crate::moves::{Move, MoveKind, MoveList, MoveSink};
 use crate::types::{Black, Color, ConstColor, PieceType, Rank, Square, White};
 
 /// A subset of the legal moves.
@@ -43,7 +43,8 @@ impl Board {
     /// [`MoveFilter::Quiet`] together give [`MoveFilter::All`].
     ///
     /// # Panics
-    /// If the list has no room; an empty one has room for all moves of any position.
+    /// If the list has no room. An empty one has room for all moves of any position, and any other if
+    /// it has room for 32 more than there are.
     ///
     /// ```
     /// use movegen::{Board, MoveFilter, MoveList};
@@ -86,19 +87,17 @@ impl Board {
         &self,
         list: &mut MoveList,
     ) {
-        let push = |_, mv| list.push(mv);
-        self.core.generate::<S, NOISY, QUIET>(&self.checks, push);
+        self.core.generate::<S, NOISY, QUIET>(&self.checks, list);
     }
 }
 
 impl Core {
-    /// Calls `emit` with each legal move and the kind of the moving piece. The kind is a constant
-    /// wherever this is inlined.
+    /// Sends all legal moves to `sink`.
     #[inline(always)]
     pub(super) fn generate<S: ConstColor, const NOISY: bool, const QUIET: bool>(
         &self,
         checks: &CheckInfo,
-        mut emit: impl FnMut(PieceType, Move),
+        sink: &mut impl MoveSink,
     ) {
         let us = S::COLOR;
         let theirs = self.colors[(!us).index()];
@@ -111,20 +110,15 @@ impl Core {
             wanted |= !occupied;
         }
         let king = self.king(us);
-        let mut emit_all = |kind, from: Square, targets: Bitboard| {
-            for to in targets {
-                // Only a list of all moves mixes captures with others.
-                let move_kind = if NOISY && (!QUIET || theirs.contains(to)) {
-                    MoveKind::CAPTURE
-                } else {
-                    MoveKind::QUIET
-                };
-                emit(kind, Move::new(from, to, move_kind));
-            }
+        // Only a list of all moves mixes captures with others.
+        let captures = match (NOISY, QUIET) {
+            (true, true) => theirs,
+            (true, false) => Bitboard::ALL,
+            (false, _) => Bitboard::EMPTY,
         };
 
         let safe = wanted - checks.threats;
-        emit_all(PieceType::King, king, king_attacks(king) & safe);
+        sink.piece(PieceType::King, king, king_attacks(king) & safe, captures);
         if checks.checkers.more_than_one() {
             return;
         }
@@ -138,37 +132,38 @@ impl Core {
         };
         // A pinned knight has no move: none of its targets lies on the line to the king.
         for from in self.colored(us, PieceType::Knight) - checks.pinned {
-            emit_all(PieceType::Knight, from, knight_attacks(from) & targets);
+            let reach = knight_attacks(from);
+            sink.piece(PieceType::Knight, from, reach & targets, captures);
         }
         for from in self.colored(us, PieceType::Bishop) {
             let reach = bishop_attacks(from, occupied);
-            emit_all(PieceType::Bishop, from, reach & allowed(from));
+            sink.piece(PieceType::Bishop, from, reach & allowed(from), captures);
         }
         for from in self.colored(us, PieceType::Rook) {
             let reach = rook_attacks(from, occupied);
-            emit_all(PieceType::Rook, from, reach & allowed(from));
+            sink.piece(PieceType::Rook, from, reach & allowed(from), captures);
         }
         for from in self.colored(us, PieceType::Queen) {
             let reach = queen_attacks(from, occupied);
-            emit_all(PieceType::Queen, from, reach & allowed(from));
+            sink.piece(PieceType::Queen, from, reach & allowed(from), captures);
         }
-        self.generate_pawns::<S, NOISY, QUIET>(checks, |mv| emit(PieceType::Pawn, mv));
+        self.generate_pawns::<S, NOISY, QUIET>(checks, sink);
         if QUIET && checks.checkers.is_empty() {
             for side in CastleSide::ALL {
                 if let Some(path) = self.legal_castle(checks, us, side) {
                     let mv = Move::new(path.king_from, path.rook_from, MoveKind::CASTLE);
-                    emit(PieceType::King, mv);
+                    sink.single(PieceType::King, mv);
                 }
             }
         }
     }
 
-    /// Calls `emit` with each legal pawn move.
+    /// Sends all legal pawn moves to `sink`.
     #[inline(always)]
     fn generate_pawns<S: ConstColor, const NOISY: bool, const QUIET: bool>(
         &self,
         checks: &CheckInfo,
-        mut emit: impl FnMut(Move),
+        sink: &mut impl MoveSink,
     ) {
         let us = S::COLOR;
         let pawns = self.pawn_moves::<S>(checks);
@@ -186,11 +181,9 @@ impl Core {
             if NOISY {
                 for to in targets & last {
                     for kind in PieceType::PROMOTIONS {
-                        emit(Move::new(
-                            from(to, step),
-                            to,
-                            MoveKind::promotion(kind, is_capture),
-                        ));
+                        let kind = MoveKind::promotion(kind, is_capture);
+                        let mv = Move::new(from(to, step), to, kind);
+                        sink.single(PieceType::Pawn, mv);
                     }
                 }
             }
@@ -200,19 +193,15 @@ impl Core {
                 (QUIET, MoveKind::QUIET)
             };
             if is_wanted {
-                for to in targets - last {
-                    emit(Move::new(from(to, step), to, move_kind));
-                }
+                sink.pawns(step, targets - last, move_kind);
             }
         }
         if QUIET {
-            for to in pawns.double {
-                emit(Move::new(from(to, 2 * north), to, MoveKind::DOUBLE_PUSH));
-            }
+            sink.pawns(2 * north, pawns.double, MoveKind::DOUBLE_PUSH);
         }
         if NOISY && let Some(to) = self.en_passant {
             for from in self.en_passant_capturers(us, to) {
-                emit(Move::new(from, to, MoveKind::EN_PASSANT));
+                sink.single(PieceType::Pawn, Move::new(from, to, MoveKind::EN_PASSANT));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Board;
 use super::core::{CheckInfo, Core};
+use crate::moves::Each;
 use crate::types::{ConstColor, Square};
 
 /// A position with the checks, pins and threats against the side to move, which is a type parameter
@@ -32,23 +33,25 @@ impl PerftNode {
     /// The number of legal replies to all legal moves of `S`.
     pub(crate) fn count_replies<S: ConstColor>(&self) -> u64 {
         let mut count = 0;
+        let mut visit = Each(|kind, mv| {
+            let next = self.core.after::<S>(kind, mv);
+            count += u64::from(count_as_next::<S::Opponent>(&next));
+        });
         self.core
-            .generate::<S, true, true>(&self.checks, |kind, mv| {
-                let next = self.core.after::<S>(kind, mv);
-                count += u64::from(count_as_next::<S::Opponent>(&next));
-            });
+            .generate::<S, true, true>(&self.checks, &mut visit);
         count
     }
 
     /// Calls `visit` with the node after each legal move of `S`.
     #[inline(always)]
     pub(crate) fn for_each_child<S: ConstColor>(&self, mut visit: impl FnMut(Self)) {
+        let mut visit = Each(|kind, mv| {
+            let core = self.core.after::<S>(kind, mv);
+            let checks = core.check_info::<S::Opponent>();
+            visit(Self { core, checks });
+        });
         self.core
-            .generate::<S, true, true>(&self.checks, |kind, mv| {
-                let core = self.core.after::<S>(kind, mv);
-                let checks = core.check_info::<S::Opponent>();
-                visit(Self { core, checks });
-            });
+            .generate::<S, true, true>(&self.checks, &mut visit);
     }
 
     /// The node and `depth` packed into eight words to hash: equal words mean equal subtrees.

@@ -30,6 +30,9 @@ macro_rules! square_constants {
         #[allow(missing_docs, reason = "a square's name is its description")]
         impl Square {
             $(pub const $name: Self = Self(SquareName::$name as u8);)*
+
+            /// All squares, from a1 to h8.
+            pub const ALL: [Self; 64] = [$(Self::$name),*];
         }
 
         /// Numbers the names for [`square_constants`].
