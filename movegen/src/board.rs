@@ -125,6 +125,12 @@ impl Board {
         self.core.king(color)
     }
 
+    /// The pieces on all squares, from a1 to h8.
+    #[inline(always)]
+    pub const fn mailbox(&self) -> &[Option<Piece>; 64] {
+        &self.mailbox
+    }
+
     /// The piece on a square.
     #[inline(always)]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {

@@ -22,6 +22,8 @@ mod features;
 mod file;
 mod network;
 mod packing;
+#[cfg(all(target_feature = "avx512vbmi2", target_feature = "bmi2"))]
+mod vector;
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use movegen::{Bitboard, Board, Color, PieceType};
 
-use super::features::{Attacks, input};
+use super::features::Attacks;
 
 /// The pieces on a board and the squares that they attack, from which all inputs follow.
 #[derive(Clone)]
@@ -12,11 +12,17 @@ pub(super) struct View {
     pub(super) attacks: Attacks,
 }
 
-/// The [`input`]s removed and added.
+/// The [inputs](super::features::input) of some pieces on a board.
+pub(super) type Inputs = ArrayVec<u16, MAX_PIECES>;
+
+/// The most pieces on a board.
+pub(super) const MAX_PIECES: usize = 32;
+
+/// The inputs removed and added.
 #[derive(Default)]
 pub(super) struct Changes {
-    pub(super) removed: ArrayVec<u16, 32>,
-    pub(super) added: ArrayVec<u16, 32>,
+    pub(super) removed: Inputs,
+    pub(super) added: Inputs,
 }
 
 impl View {
@@ -33,9 +39,25 @@ impl Changes {
     /// Sets this to the changes from one view to another.
     #[inline(always)]
     pub(super) fn set(&mut self, from: &View, to: &View) {
+        let moved = moved(&from.board, &to.board);
+        let differences = |color| {
+            let king = to.board.king(color);
+            let states = from.attacks.differences(&to.attacks, color, king);
+            states & to.board.colors(color)
+        };
+        let states = (differences(Color::White) | differences(Color::Black)) - moved;
+        self.fill(from, to, moved, states);
+    }
+
+    /// Sets this to the inputs of the pieces on the squares in `moved`, whose pieces differ, and in
+    /// `states`, where they only differ in their states. `vector` has another implementation.
+    #[cfg(not(all(target_feature = "avx512vbmi2", target_feature = "bmi2")))]
+    #[inline(always)]
+    fn fill(&mut self, from: &View, to: &View, moved: Bitboard, states: Bitboard) {
+        use super::features::input;
+
         self.removed.clear();
         self.added.clear();
-        let moved = moved(&from.board, &to.board);
         for square in moved {
             if let Some(piece) = from.board.piece_on(square) {
                 self.removed.push(input(&from.attacks, (piece, square)));
@@ -44,13 +66,7 @@ impl Changes {
                 self.added.push(input(&to.attacks, (piece, square)));
             }
         }
-        let differences = |color| {
-            let states = from
-                .attacks
-                .differences(&to.attacks, color, to.board.king(color));
-            states & to.board.colors(color)
-        };
-        for square in (differences(Color::White) | differences(Color::Black)) - moved {
+        for square in states {
             if let Some(piece) = to.board.piece_on(square) {
                 self.removed.push(input(&from.attacks, (piece, square)));
                 self.added.push(input(&to.attacks, (piece, square)));

@@ -12,9 +12,9 @@ pub type PieceAt = (Piece, Square);
 /// pieces follow, and the states of the kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacks {
-    all: [Bitboard; 2],
-    pawns: [Bitboard; 2],
-    kings: [u8; 2],
+    pub(super) all: [Bitboard; 2],
+    pub(super) pawns: [Bitboard; 2],
+    pub(super) kings: [u8; 2],
 }
 
 impl Attacks {
