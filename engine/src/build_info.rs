@@ -45,6 +45,7 @@ fn features() -> String {
         "avx2",
         "avx512f",
         "avx512bw",
+        "avx512vbmi2",
         "avx512vnni",
         "neon",
         "dotprod"
