@@ -5,7 +5,7 @@
 //! that direction adds. Castling is indexed by the square where the king lands.
 
 use bytemuck::Zeroable;
-use movegen::{Bitboard, Board, Move, Piece, PieceType, Square};
+use movegen::{Board, Move, Piece, PieceType, Square};
 
 use crate::params;
 use crate::stack::{NO_PIECE_TO, PIECE_TOS, PieceTo, Stack, piece_to};
@@ -33,22 +33,21 @@ const QUIETS: usize = 2 * 2 * 2 * 64 * 64;
 const VICTIMS: usize = PieceType::ALL.len() + 1;
 const NOISIES: usize = PIECE_TOS * VICTIMS;
 
-/// The index of a quiet move in the butterfly table: side to move, both squares, and a flag for
-/// each square that the opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
+/// The index of a quiet move in the butterfly table.
 #[inline(always)]
 pub(crate) fn quiet_index(board: &Board, mv: Move) -> usize {
-    let to = mv.destination();
-    butterfly_row(board, mv.from(), board.threats().contains(to)) * 64 + to.index()
+    butterfly_index(board, mv.from(), mv.destination())
 }
 
-/// The row of the butterfly table for moves from a square to squares that the opponent attacks, or
-/// to others.
+/// An index in the butterfly table: side to move, both squares, and a flag for each square that the
+/// opponent attacks. <https://www.chessprogramming.org/Butterfly_Boards>
 #[inline(always)]
-fn butterfly_row(board: &Board, from: Square, to_attacked: bool) -> usize {
+fn butterfly_index(board: &Board, from: Square, to: Square) -> usize {
+    let threats = board.threats();
     let mut index = board.side_to_move().index();
-    index = index * 2 + usize::from(board.threats().contains(from));
-    index = index * 2 + usize::from(to_attacked);
-    index * 64 + from.index()
+    index = index * 2 + usize::from(threats.contains(from));
+    index = index * 2 + usize::from(threats.contains(to));
+    (index * 64 + from.index()) * 64 + to.index()
 }
 
 #[inline(always)]
@@ -217,46 +216,14 @@ pub(crate) struct QuietRows<'a> {
     continuations: [(&'a [i16; PIECE_TOS], i32); CONTINUATIONS],
 }
 
-impl<'a> QuietRows<'a> {
-    /// The rows of the moves of `piece` from a square.
+impl QuietRows<'_> {
+    /// The ordering score of a quiet move: butterfly and all continuation histories.
     #[inline(always)]
-    pub(crate) fn of_piece(&self, board: &Board, piece: Piece, from: Square) -> PieceRows<'a> {
-        PieceRows {
-            butterfly: [false, true]
-                .map(|attacked| row(self.butterfly, butterfly_row(board, from, attacked))),
-            continuations: self
-                .continuations
-                .map(|(rows, weight)| (row(rows, piece.index()), weight)),
-            threats: board.threats(),
-        }
-    }
-}
-
-/// A row of 64 entries, one for each target square.
-#[inline(always)]
-fn row(table: &[i16], index: usize) -> &[i16; 64] {
-    &table.as_chunks().0[index]
-}
-
-/// The history rows of one piece's quiet moves.
-pub(crate) struct PieceRows<'a> {
-    /// For targets that the opponent does not attack, and that it does.
-    butterfly: [&'a [i16; 64]; 2],
-    /// Each row with its weight.
-    continuations: [(&'a [i16; 64], i32); CONTINUATIONS],
-    threats: Bitboard,
-}
-
-impl PieceRows<'_> {
-    /// The ordering score of a move to `to`: butterfly and all continuation histories.
-    #[inline(always)]
-    pub(crate) fn score(&self, to: Square) -> i32 {
-        let continuations: i32 = self
-            .continuations
-            .iter()
-            .map(|&(row, weight)| i32::from(row[to.index()]) * weight)
-            .sum();
-        let butterfly = self.butterfly[usize::from(self.threats.contains(to))][to.index()];
+    pub(crate) fn score(&self, board: &Board, piece: Piece, from: Square, to: Square) -> i32 {
+        let now = piece.index() * 64 + to.index();
+        let weighted = |&(row, weight): &(&[i16; PIECE_TOS], i32)| i32::from(row[now]) * weight;
+        let continuations: i32 = self.continuations.iter().map(weighted).sum();
+        let butterfly = self.butterfly[butterfly_index(board, from, to)];
         params::quiet_butterfly() * i32::from(butterfly) + continuations / 2
     }
 }

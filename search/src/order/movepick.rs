@@ -243,14 +243,7 @@ impl MovePicker {
         board.generate(MoveFilter::Quiet, &mut self.list.moves);
         self.remove_tt_move();
         let quiets = QuietScores::new(board, history.quiet_rows(stack, ply));
-        // The moves of a piece are adjacent.
-        let mut piece = quiets.of_piece(board, board.king(board.side_to_move()));
-        self.list.fill(|mv| {
-            if mv.from() != piece.from {
-                piece = quiets.of_piece(board, mv.from());
-            }
-            piece.score(mv)
-        });
+        self.list.fill(|mv| quiets.score(mv));
     }
 
     fn remove_tt_move(&mut self) {

@@ -1,68 +1,51 @@
-//! Scores of quiet moves. Shared parts are computed once for a node and once for a piece.
+//! Scores of quiet moves.
 
 use movegen::attacks::piece_attacks;
-use movegen::{Bitboard, Board, Move, PieceType, Square};
+use movegen::{Bitboard, Board, Move, PieceType};
 
-use crate::order::history::{PieceRows, QuietRows};
+use crate::order::history::QuietRows;
 use crate::params;
 
 const KINDS: usize = PieceType::ALL.len();
 
 /// The scores of the quiet moves of one node: their histories, plus (after Stockfish) bonuses for
-/// giving check and for leaving attacks of less valuable pieces, and a malus for entering these.
+/// giving check and for leaving attacks of less valuable pieces, and a malus for entering these. What
+/// depends on the type of the piece is computed once, and a move is scored without branches: those
+/// that recognize the next piece, whose moves are adjacent, would often be mispredicted.
 pub(crate) struct QuietScores<'a> {
+    board: &'a Board,
     rows: QuietRows<'a>,
     /// For each piece type, the squares attacked by less valuable pieces of the opponent.
     danger: [Bitboard; KINDS],
+    /// For each piece type, the bonus for leaving and the malus for entering `danger`.
+    bonuses: [i32; KINDS],
     /// For each piece type, the squares from which it gives check.
     checks: [Bitboard; KINDS],
 }
 
 impl<'a> QuietScores<'a> {
-    pub(crate) fn new(board: &Board, rows: QuietRows<'a>) -> Self {
+    pub(crate) fn new(board: &'a Board, rows: QuietRows<'a>) -> Self {
         Self {
+            board,
             rows,
             danger: danger(board),
+            bonuses: PieceType::ALL.map(danger_bonus),
             checks: checks(board),
         }
     }
 
-    /// The scores of the moves of the piece on `from`.
-    #[inline(always)]
-    pub(crate) fn of_piece(&self, board: &Board, from: Square) -> PieceScores<'a> {
-        let piece = board.piece_on(from).expect("a move starts on a piece");
-        let danger = self.danger[piece.kind().index()];
-        let bonus = danger_bonus(piece.kind());
-        PieceScores {
-            from,
-            rows: self.rows.of_piece(board, piece, from),
-            danger,
-            checks: self.checks[piece.kind().index()],
-            bonus,
-            base: bonus * i32::from(danger.contains(from)),
-        }
-    }
-}
-
-/// The scores of one piece's quiet moves.
-pub(crate) struct PieceScores<'a> {
-    pub(crate) from: Square,
-    rows: PieceRows<'a>,
-    danger: Bitboard,
-    checks: Bitboard,
-    /// The bonus for leaving and the malus for entering `danger`.
-    bonus: i32,
-    /// The part of the score that does not depend on the target square.
-    base: i32,
-}
-
-impl PieceScores<'_> {
-    /// The score of one of the piece's moves.
+    /// The score of a quiet move.
     #[inline(always)]
     pub(crate) fn score(&self, mv: Move) -> i32 {
-        let to = mv.destination();
-        self.base + self.rows.score(to) - self.bonus * i32::from(self.danger.contains(to))
-            + params::quiet_check() * i32::from(self.checks.contains(to))
+        let (from, to) = (mv.from(), mv.destination());
+        let piece = self.board.piece_on(from).expect("a piece moves");
+        let kind = piece.kind().index();
+        let danger = self.danger[kind];
+        let left = i32::from(danger.contains(from)) - i32::from(danger.contains(to));
+        let check = i32::from(self.checks[kind].contains(to));
+        self.rows.score(self.board, piece, from, to)
+            + self.bonuses[kind] * left
+            + params::quiet_check() * check
     }
 }
 

@@ -47,8 +47,7 @@ fn rows_hold_the_entries_that_an_update_changes() {
     let score = |history: &History, mv: Move| {
         let piece = board.piece_on(mv.from()).unwrap();
         let rows = history.quiet_rows(&stack, 8);
-        rows.of_piece(&board, piece, mv.from())
-            .score(mv.destination())
+        rows.score(&board, piece, mv.from(), mv.destination())
     };
     let moves = board.legal_moves().into_iter().filter(|mv| !mv.is_noisy());
     let moves: Vec<Move> = moves.collect();
