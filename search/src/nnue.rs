@@ -13,7 +13,7 @@
 //! and the idea of attack-dependent inputs comes from <https://github.com/official-monty/Monty>.
 //!
 //! Start with `arch` (sizes and units), then `features`, `changes`, `network` and `accumulator`;
-//! `file` and `packing` are the file format.
+//! `vector` finds changes with AVX-512, `file` and `packing` are the file format.
 
 mod accumulator;
 mod arch;
