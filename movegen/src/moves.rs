@@ -9,7 +9,11 @@ use crate::castling::{CastlePath, CastleSide, CastlingMode};
 use crate::types::{PieceType, Rank, Square};
 
 mod sink;
-#[cfg(all(target_feature = "avx512vbmi2", target_feature = "bmi2"))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512vbmi2",
+    target_feature = "bmi2"
+))]
 mod vector;
 
 #[cfg(feature = "perft")]
@@ -46,7 +50,7 @@ impl MoveKind {
         Self(Self::PROMOTION | capture | (to as u8 - PieceType::Knight as u8))
     }
 
-    /// The kind in the place that it has in the bits of a move.
+    /// The kind's bits, at their place in a move.
     #[inline(always)]
     const fn bits(self) -> u16 {
         (self.0 as u16) << 12

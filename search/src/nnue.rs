@@ -22,7 +22,11 @@ mod features;
 mod file;
 mod network;
 mod packing;
-#[cfg(all(target_feature = "avx512vbmi2", target_feature = "bmi2"))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512vbmi2",
+    target_feature = "bmi2"
+))]
 mod vector;
 
 #[cfg(test)]

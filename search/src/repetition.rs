@@ -94,7 +94,7 @@ impl Cuckoo {
             if piece.kind() == PieceType::Pawn {
                 continue;
             }
-            for from in Square::all() {
+            for from in Square::ALL {
                 let reach = piece_attacks(piece.kind(), Color::White, from, Bitboard::EMPTY);
                 for to in reach.into_iter().filter(|&to| from < to) {
                     cuckoo.insert(key_difference(piece, from, to), (from, to));

@@ -99,7 +99,7 @@ fn attacks_agree_with_each_other() {
                     let attackers = board.attackers(*square, board.occupied());
                     attackers.intersects(board.colored(color, kind))
                 };
-                let expected: Bitboard = Square::all().filter(is_attacked).collect();
+                let expected: Bitboard = Square::ALL.into_iter().filter(is_attacked).collect();
                 assert_eq!(
                     attacks[kind.index()],
                     expected,

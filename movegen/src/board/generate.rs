@@ -43,8 +43,8 @@ impl Board {
     /// [`MoveFilter::Quiet`] together give [`MoveFilter::All`].
     ///
     /// # Panics
-    /// If the list has no room. An empty one has room for all moves of any position, and any other if
-    /// it has room for 32 more than there are.
+    /// If the list has too little room. An empty one always has enough; any other needs room for 32
+    /// moves more than are appended.
     ///
     /// ```
     /// use movegen::{Board, MoveFilter, MoveList};
@@ -92,7 +92,7 @@ impl Board {
 }
 
 impl Core {
-    /// Sends all legal moves to `sink`.
+    /// Sends the legal moves of the subset to `sink`.
     #[inline(always)]
     pub(super) fn generate<S: ConstColor, const NOISY: bool, const QUIET: bool>(
         &self,
@@ -158,7 +158,7 @@ impl Core {
         }
     }
 
-    /// Sends all legal pawn moves to `sink`.
+    /// Sends the legal pawn moves of the subset to `sink`.
     #[inline(always)]
     fn generate_pawns<S: ConstColor, const NOISY: bool, const QUIET: bool>(
         &self,

@@ -66,7 +66,7 @@ impl Setup {
             en_passant: self.en_passant.map(Square::flip_rank),
             ..*self
         };
-        for (square, piece) in Square::all().zip(self.pieces) {
+        for (square, piece) in Square::ALL.into_iter().zip(self.pieces) {
             exchanged.pieces[square.flip_rank().index()] =
                 piece.map(|piece| Piece::new(!piece.color(), piece.kind()));
         }
@@ -165,7 +165,7 @@ impl TryFrom<&Setup> for Board {
     /// squares that contradict the pieces are errors.
     fn try_from(setup: &Setup) -> Result<Self, SetupError> {
         let mut board = Self::empty(setup.side_to_move);
-        for (square, piece) in Square::all().zip(setup.pieces) {
+        for (square, piece) in Square::ALL.into_iter().zip(setup.pieces) {
             if let Some(piece) = piece {
                 board.add_piece(piece, square);
             }

@@ -1,4 +1,4 @@
-//! What receives the moves of the generator: a list, or a function called with each.
+//! Receivers of generated moves: a list, or a function called with each move.
 
 use super::{Move, MoveKind};
 use crate::bitboard::Bitboard;
@@ -53,7 +53,11 @@ impl<F: FnMut(PieceType, Move)> MoveSink for Each<F> {
 }
 
 // `vector` has another implementation.
-#[cfg(not(all(target_feature = "avx512vbmi2", target_feature = "bmi2")))]
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx512vbmi2",
+    target_feature = "bmi2"
+)))]
 impl MoveSink for super::MoveList {
     #[inline(always)]
     fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, captures: Bitboard) {
@@ -80,16 +84,30 @@ mod tests {
 
     use super::*;
     use crate::moves::{MAX_MOVES, MoveList};
-    use crate::types::Rank;
+    use crate::types::{File, Rank};
 
     /// Sends the same moves to any sink.
     fn send(sink: &mut impl MoveSink, from: Square, targets: Bitboard, captures: Bitboard) {
-        let forward = targets - Bitboard::rank(Rank::First);
+        let [first, second, seventh, eighth] =
+            [Rank::First, Rank::Second, Rank::Seventh, Rank::Eighth].map(Bitboard::rank);
         let castling = Move::new(Square::E1, Square::H1, MoveKind::CASTLE);
         sink.piece(PieceType::Queen, from, targets - from.into(), captures);
-        sink.pawns(8, forward, MoveKind::QUIET);
+        sink.piece(PieceType::Rook, from, targets - from.into(), Bitboard::ALL);
+        sink.pawns(8, targets - first, MoveKind::QUIET);
         sink.single(PieceType::King, castling);
-        sink.pawns(7, forward, MoveKind::CAPTURE);
+        sink.pawns(16, targets - first - second, MoveKind::DOUBLE_PUSH);
+        sink.pawns(-16, targets - seventh - eighth, MoveKind::DOUBLE_PUSH);
+        sink.piece(
+            PieceType::Knight,
+            from,
+            targets - from.into(),
+            Bitboard::EMPTY,
+        );
+        sink.pawns(
+            -9,
+            targets - eighth - Bitboard::file(File::H),
+            MoveKind::CAPTURE,
+        );
     }
 
     #[test]
@@ -104,7 +122,7 @@ mod tests {
             }
             let from = Square::from_index(rng.random_range(0..64));
             let captures = Bitboard(rng.random());
-            for length in [0, 5, MAX_MOVES - 4 * 32] {
+            for length in [0, 5, MAX_MOVES - 8 * 32] {
                 let before = Move::new(Square::E2, Square::E4, MoveKind::DOUBLE_PUSH);
                 let mut list: MoveList = iter::repeat_n(before, length).collect();
                 let mut expected = list.to_vec();

@@ -1,6 +1,5 @@
-//! Lists of moves made with instructions of AVX-512: whole sets of moves are appended at once. Making a
-//! list takes 0.6 times the time, since no loop over a set ends after a number of turns that the
-//! processor cannot predict.
+//! Lists of moves made with AVX-512: sets of moves are appended at once. On Zen 4 this takes 0.6 times
+//! the time, since no loop over a set ends after a number of turns that the processor cannot predict.
 
 use std::arch::x86_64::*;
 
@@ -8,24 +7,28 @@ use super::{Move, MoveKind, MoveList, MoveSink};
 use crate::bitboard::Bitboard;
 use crate::types::{PieceType, Square};
 
-/// The bits of a move that count its origins.
+/// One square of the origin, in the bits of a move.
 const FROM: u16 = 1;
-/// The bits of a move that count its targets.
+/// One square of the target, in the bits of a move.
 const TO: u16 = 1 << 6;
 /// Moves in a vector: a queen has at most 27.
 const LANES: usize = 32;
 
 impl MoveSink for MoveList {
+    #[allow(unsafe_code)]
     #[inline(always)]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard, captures: Bitboard) {
         let first = from.index() as u16 * FROM;
-        append(self, targets - from.into(), captures, first, TO);
+        // SAFETY: no move ends on its origin.
+        unsafe { append(self, targets - from.into(), captures, first, TO) };
     }
 
+    #[allow(unsafe_code)]
     #[inline(always)]
     fn pawns(&mut self, step: i8, targets: Bitboard, kind: MoveKind) {
         let first = kind.bits().wrapping_sub(step as u16 * FROM);
-        append(self, targets, Bitboard::EMPTY, first, FROM + TO);
+        // SAFETY: pawns step from squares of the board to others.
+        unsafe { append(self, targets, Bitboard::EMPTY, first, FROM + TO) };
     }
 
     #[inline(always)]
@@ -34,18 +37,27 @@ impl MoveSink for MoveList {
     }
 }
 
-/// Appends the moves to `targets`, which must differ from their origins. Their bits grow by `step`
-/// from one square to the next and would be `first` on a1, apart from those of captures.
+/// Appends the moves to `targets`. That to square *n* has the bits `first + n * step`, and the bit of
+/// captures if *n* is in `captures`.
+///
+/// # Safety
+/// The bits of no move may be zero: origin and target must be different squares of the board.
 #[allow(unsafe_code)]
 #[inline(always)]
-fn append(list: &mut MoveList, targets: Bitboard, captures: Bitboard, first: u16, step: u16) {
+unsafe fn append(
+    list: &mut MoveList,
+    targets: Bitboard,
+    captures: Bitboard,
+    first: u16,
+    step: u16,
+) {
     static SQUARES: [Square; 64] = Square::ALL;
 
     let (length, added) = (list.len(), targets.count() as usize);
     assert!(added <= LANES && list.remaining_capacity() >= LANES);
-    // SAFETY: the instructions exist wherever this is compiled, the load reads all of `SQUARES`, and the
-    // list has room for all lanes that are stored. The first `added`, which then belong to the list, have
-    // the bits of moves, which are not zero: origin and target differ.
+    // SAFETY: the instructions exist wherever this is compiled, the load reads all of `SQUARES`, and
+    // the list has room for all lanes that are stored. The first `added`, which then belong to it, have
+    // the bits of the moves, which the caller promises not to be zero.
     unsafe {
         let squares = _mm512_loadu_si512(SQUARES.as_ptr().cast());
         let squares = _mm512_maskz_compress_epi8(targets.0, squares);

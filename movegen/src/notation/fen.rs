@@ -219,7 +219,7 @@ fn read_right(letter: char, setup: &Setup) -> Result<(Color, CastleSide, File), 
 fn castling_king(letter: char, color: Color, setup: &Setup) -> Result<Square, FenError> {
     let is_king =
         |&square: &Square| setup.pieces[square.index()] == Some(Piece::new(color, PieceType::King));
-    let kings: Bitboard = Square::all().filter(is_king).collect();
+    let kings: Bitboard = Square::ALL.into_iter().filter(is_king).collect();
     let count = kings.count();
     match kings.first() {
         Some(king) if count == 1 && king.rank() == color.back_rank() => Ok(king),

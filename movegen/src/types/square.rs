@@ -94,11 +94,6 @@ impl Square {
     pub const fn relative_to(self, color: Color) -> Self {
         Self(self.0 ^ (56 * color as u8))
     }
-
-    /// Every square from a1 to h8.
-    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..64).map(Self)
-    }
 }
 
 impl fmt::Display for Square {

@@ -51,7 +51,11 @@ impl Changes {
 
     /// Sets this to the inputs of the pieces on the squares in `moved`, whose pieces differ, and in
     /// `states`, where they only differ in their states. `vector` has another implementation.
-    #[cfg(not(all(target_feature = "avx512vbmi2", target_feature = "bmi2")))]
+    #[cfg(not(all(
+        target_arch = "x86_64",
+        target_feature = "avx512vbmi2",
+        target_feature = "bmi2"
+    )))]
     #[inline(always)]
     fn fill(&mut self, from: &View, to: &View, moved: Bitboard, states: Bitboard) {
         use super::features::input;

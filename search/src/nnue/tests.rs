@@ -165,7 +165,7 @@ fn evaluation_is_symmetric_in_color_and_wing() {
             if recolor {
                 other.side_to_move = !setup.side_to_move;
             }
-            for square in Square::all() {
+            for square in Square::ALL {
                 other.pieces[to(square).index()] = setup.pieces[square.index()].map(|piece| {
                     let color = piece.color();
                     let color = if recolor { !color } else { color };

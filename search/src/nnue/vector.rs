@@ -1,13 +1,16 @@
-//! Changed inputs found with instructions of AVX-512, those of all pieces at once. The search is 1.03 ±
-//! 0.02 times as fast, since no loop over squares ends after a number of turns that the processor
-//! cannot predict.
+//! Changed inputs found with AVX-512, those of all pieces at once. On Zen 4 the search is 1.03 ± 0.02
+//! times as fast, since no loop over squares ends after a number of turns that the processor cannot
+//! predict.
 
 use std::arch::x86_64::*;
 
-use movegen::{Bitboard, Color, PieceType, Square};
+use movegen::{Bitboard, Color, Piece, PieceType, Square};
 
 use super::arch::PLACES;
 use super::changes::{Changes, Inputs, MAX_PIECES, View};
+
+// The mailbox is read as bytes, in which a piece is its index.
+const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 /// The step from an input to that of the piece's next state.
 const STATE: i16 = PLACES as i16;
@@ -23,7 +26,7 @@ impl Changes {
 }
 
 impl View {
-    /// The inputs of the pieces on `squares`, of which some may be empty.
+    /// Sets `inputs` to those of the pieces on `squares`, some of which may be empty.
     #[allow(unsafe_code)]
     #[inline(always)]
     fn inputs(&self, squares: Bitboard, inputs: &mut Inputs) {
@@ -33,7 +36,7 @@ impl View {
         let length = squares.count() as usize;
         assert!(length <= MAX_PIECES);
         // SAFETY: the instructions exist wherever this is compiled, the loads read whole arrays of 64
-        // bytes, and the list has room for all 32 numbers that are stored.
+        // bytes, and the list has room for the 32 numbers that are stored, of which it gets the first.
         unsafe {
             let of_squares = |bytes: *const u8| {
                 let bytes = _mm512_loadu_si512(bytes.cast());

@@ -46,7 +46,7 @@ struct ScoredMoves {
     highest: i32,
 }
 
-/// Less than any packed score.
+/// Less than the packed score of any move.
 const NONE_LEFT: i32 = i32::MIN;
 
 impl ScoredMoves {
@@ -72,6 +72,7 @@ impl ScoredMoves {
     fn fill(&mut self, mut score: impl FnMut(Move) -> i32) {
         for (index, &mv) in self.moves.iter().enumerate() {
             let packed = Self::pack(score(mv), index);
+            debug_assert!(packed > NONE_LEFT);
             self.packed.push(packed);
             self.highest = self.highest.max(packed);
         }
@@ -87,9 +88,9 @@ impl ScoredMoves {
         (self.highest != NONE_LEFT).then(|| self.moves[index as usize])
     }
 
-    /// Picks the best move that has not been picked. Of equal ones, the last of the list comes first,
-    /// and the king's, which are the first of the list, come last. The list is not sorted, because
-    /// often only a few moves are needed.
+    /// Picks the best move that has not been picked. Of equal ones, the one later in the list comes
+    /// first: the king's steps, generated first, come last. The list is not sorted, because often only a
+    /// few moves are needed.
     #[inline]
     fn pick(&mut self) -> Option<(Move, i32)> {
         let picked = (self.peek()?, self.highest >> INDEX_BITS);

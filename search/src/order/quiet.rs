@@ -9,9 +9,9 @@ use crate::params;
 const KINDS: usize = PieceType::ALL.len();
 
 /// The scores of the quiet moves of one node: their histories, plus (after Stockfish) bonuses for
-/// giving check and for leaving attacks of less valuable pieces, and a malus for entering these. What
-/// depends on the type of the piece is computed once, and a move is scored without branches: those
-/// that recognize the next piece, whose moves are adjacent, would often be mispredicted.
+/// giving check and for leaving attacks of less valuable pieces, and a malus for entering these.
+/// Bonuses and sets are computed once for each type of piece, then each move is scored on its own: a
+/// branch that detects where the moves of the next piece begin would often be mispredicted.
 pub(crate) struct QuietScores<'a> {
     board: &'a Board,
     rows: QuietRows<'a>,
@@ -38,7 +38,7 @@ impl<'a> QuietScores<'a> {
     #[inline(always)]
     pub(crate) fn score(&self, mv: Move) -> i32 {
         let (from, to) = (mv.from(), mv.destination());
-        let piece = self.board.piece_on(from).expect("a piece moves");
+        let piece = self.board.piece_on(from).expect("a move starts on a piece");
         let kind = piece.kind().index();
         let danger = self.danger[kind];
         let left = i32::from(danger.contains(from)) - i32::from(danger.contains(to));

@@ -249,7 +249,9 @@ fn castling(setup: &Setup, rooks: &[(Color, Square)]) -> Result<CastlingRights, 
     let mut rights = CastlingRights::NONE;
     for &(color, rook) in rooks {
         let king = Some(Piece::new(color, PieceType::King));
-        let king = Square::all().find(|square| setup.pieces[square.index()] == king);
+        let king = Square::ALL
+            .into_iter()
+            .find(|square| setup.pieces[square.index()] == king);
         let side = CastleSide::of(king.ok_or(GameError::Castling)?, rook);
         if rights.rook(color, side).is_some() || rook.rank() != color.back_rank() {
             return Err(GameError::Castling);

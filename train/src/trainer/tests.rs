@@ -85,7 +85,7 @@ fn state(board: &Board, piece: Piece, square: Square) -> usize {
 /// are not attacked.
 fn king_state(board: &Board, color: Color, king: Square) -> usize {
     let checks_safely = |kind| {
-        Square::all().any(|square| {
+        Square::ALL.into_iter().any(|square| {
             let attackers = board.attackers(square, board.occupied());
             let checked = piece_attacks(kind, !color, square, board.occupied());
             attackers.intersects(board.colored(!color, kind))

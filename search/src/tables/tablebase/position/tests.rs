@@ -13,7 +13,7 @@ use super::*;
 /// A random legal position of three to seven pieces, with many pawns.
 fn random_position(rng: &mut SmallRng) -> Board {
     let pieces: Vec<char> = "PPPPNBRQppppnbrq".chars().collect();
-    let mut squares: Vec<Square> = Square::all().collect();
+    let mut squares = Square::ALL;
     loop {
         let count = rng.random_range(1..=5);
         let others = pieces.sample(rng, count);
