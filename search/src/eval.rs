@@ -23,6 +23,13 @@ pub fn is_known_ending(board: &Board) -> bool {
     endgame::value(board).is_some()
 }
 
+/// True for known endings that are neither corrected nor scaled by the fifty-move rule. Bishop and
+/// knight are: with many nodes a search that finds the mate equally near after every move makes no
+/// progress.
+pub(crate) fn is_taken_as_it_is(board: &Board) -> bool {
+    is_known_ending(board) && !endgame::is_bishop_and_knight(board)
+}
+
 /// The score of a known ending, otherwise the network's.
 #[inline(always)]
 pub(crate) fn known_ending_or(board: &Board, network: impl FnOnce() -> Score) -> Score {

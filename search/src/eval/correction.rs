@@ -3,13 +3,14 @@
 //! <https://www.chessprogramming.org/Static_Evaluation_Correction_History>
 //!
 //! Positions are similar if they share the pawns, one side's non-pawn pieces, the minor pieces and
-//! kings, the major pieces, or the last two moves; each of these has a table. Known endings are
-//! neither corrected nor learned from: a step toward the mate changes their evaluation by less.
+//! kings, the major pieces, or the last two moves; each of these has a table. Known endings but
+//! bishop and knight are neither corrected nor learned from: a step toward the mate changes their
+//! evaluation by less.
 
 use bytemuck::Zeroable;
 use movegen::{Board, Color, FIFTY_MOVES};
 
-use crate::eval::is_known_ending;
+use crate::eval::is_taken_as_it_is;
 use crate::order::history::gravity;
 use crate::params;
 use crate::score::{LARGEST_EVAL, Score};
@@ -60,9 +61,10 @@ impl Correction {
         }
     }
 
-    /// The correction of the static evaluation, in internal units; `None` for a known ending.
+    /// The correction of the static evaluation, in internal units; `None` for a known
+    /// ending that is taken as it is.
     pub(crate) fn of(&self, board: &Board, stack: &Stack, ply: usize) -> Option<Score> {
-        if is_known_ending(board) {
+        if is_taken_as_it_is(board) {
             return None;
         }
         // In the order of `indices`.
@@ -83,7 +85,7 @@ impl Correction {
     }
 
     /// Records that a search of `depth` plies differed from the static evaluation by `difference`,
-    /// unless this is a known ending.
+    /// unless this is a known ending that is taken as it is.
     pub(crate) fn update(
         &mut self,
         board: &Board,
@@ -92,7 +94,7 @@ impl Correction {
         depth: i32,
         difference: Score,
     ) {
-        if is_known_ending(board) {
+        if is_taken_as_it_is(board) {
             return;
         }
         let max = params::correction_update_max();
@@ -104,7 +106,7 @@ impl Correction {
 }
 
 /// The static evaluation: the raw one, scaled down as the fifty-move rule approaches, plus the
-/// correction. Without a correction, in known endings, it is the raw one.
+/// correction. Without a correction it is the raw one.
 pub(crate) fn corrected(board: &Board, eval: Score, correction: Option<Score>) -> Score {
     let Some(correction) = correction else {
         return eval;

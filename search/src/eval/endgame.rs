@@ -118,6 +118,12 @@ fn can_mate(board: &Board, color: Color) -> bool {
         || knights.count() > 2
 }
 
+/// True if one side has bishop and knight against a bare king.
+pub(super) fn is_bishop_and_knight(board: &Board) -> bool {
+    let has_both = |color| mating_corner(board, color).is_some();
+    board.occupied().count() == 4 && Color::ALL.into_iter().any(has_both)
+}
+
 /// The corners where bishop and knight can force mate, if they are the only pieces.
 fn mating_corner(board: &Board, color: Color) -> Option<[Square; 2]> {
     let bishop = board.colored(color, PieceType::Bishop);

@@ -1,7 +1,7 @@
 //! The result of a finished node: its final score, its TT entry and the correction history update.
 
 use crate::params;
-use crate::score::{Score, is_undecided};
+use crate::score::{Score, is_decisive};
 use crate::tables::tt::Entry;
 use crate::threads::thread::ThreadData;
 use crate::tree::node::{Best, NodeInfo, NodeType, Window, bound_of};
@@ -39,11 +39,10 @@ pub(crate) fn store_result<N: NodeType>(
 }
 
 /// Moves a fail-high score toward beta, because scores far above the window are unreliable. Decisive
-/// ones, and wins that the fifty-move rule may prevent, stay. The weights are those of the score and
-/// of beta.
+/// ones stay. The weights are those of the score and of beta.
 #[inline(always)]
 pub(crate) fn soften_fail_high(score: Score, beta: Score, weights: [i32; 2]) -> Score {
-    if score < beta || !is_undecided(score) || !is_undecided(beta) {
+    if score < beta || is_decisive(score) || is_decisive(beta) {
         return score;
     }
     let [own, other] = weights;
@@ -53,7 +52,7 @@ pub(crate) fn soften_fail_high(score: Score, beta: Score, weights: [i32; 2]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{LARGEST_EVAL, MATE};
+    use crate::score::MATE;
 
     #[test]
     fn soften_fail_high_stays_between_beta_and_score() {
@@ -65,11 +64,8 @@ mod tests {
     }
 
     #[test]
-    fn soften_fail_high_keeps_mates_doubtful_wins_and_fail_lows() {
+    fn soften_fail_high_keeps_mates_and_fail_lows() {
         assert_eq!(soften_fail_high(MATE - 5, 100, [4, 1]), MATE - 5);
         assert_eq!(soften_fail_high(99, 100, [4, 1]), 99);
-        // A win that the fifty-move rule may prevent.
-        let doubtful = LARGEST_EVAL + 1;
-        assert_eq!(soften_fail_high(doubtful, 100, [4, 1]), doubtful);
     }
 }
