@@ -23,10 +23,10 @@ pub fn is_known_ending(board: &Board) -> bool {
     endgame::value(board).is_some()
 }
 
-/// True for known endings that are neither corrected nor scaled by the fifty-move rule. Bishop and
-/// knight are: with many nodes a search that finds the mate equally near after every move makes no
-/// progress.
-pub(crate) fn is_taken_as_it_is(board: &Board) -> bool {
+/// True for endings whose scores are neither corrected nor scaled as the fifty-move rule approaches:
+/// the known ones other than bishop and knight, where the search then shuffles, most of all with many
+/// nodes (`search/EXPERIMENTS.md`).
+pub(crate) fn keeps_raw_score(board: &Board) -> bool {
     is_known_ending(board) && !endgame::is_bishop_and_knight(board)
 }
 

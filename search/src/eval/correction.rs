@@ -10,7 +10,7 @@
 use bytemuck::Zeroable;
 use movegen::{Board, Color, FIFTY_MOVES};
 
-use crate::eval::is_taken_as_it_is;
+use crate::eval::keeps_raw_score;
 use crate::order::history::gravity;
 use crate::params;
 use crate::score::{LARGEST_EVAL, Score};
@@ -61,10 +61,10 @@ impl Correction {
         }
     }
 
-    /// The correction of the static evaluation, in internal units; `None` for a known
-    /// ending that is taken as it is.
+    /// The correction of the static evaluation, in internal units; `None` if the
+    /// position keeps its raw score.
     pub(crate) fn of(&self, board: &Board, stack: &Stack, ply: usize) -> Option<Score> {
-        if is_taken_as_it_is(board) {
+        if keeps_raw_score(board) {
             return None;
         }
         // In the order of `indices`.
@@ -85,7 +85,7 @@ impl Correction {
     }
 
     /// Records that a search of `depth` plies differed from the static evaluation by `difference`,
-    /// unless this is a known ending that is taken as it is.
+    /// unless this position keeps its raw score.
     pub(crate) fn update(
         &mut self,
         board: &Board,
@@ -94,7 +94,7 @@ impl Correction {
         depth: i32,
         difference: Score,
     ) {
-        if is_taken_as_it_is(board) {
+        if keeps_raw_score(board) {
             return;
         }
         let max = params::correction_update_max();
@@ -192,6 +192,10 @@ mod tests {
         assert_eq!(correction.of(&ending, &stack, 0), None);
         let fen = "4k3/8/8/8/8/8/8/3QK3 w - - 60 80";
         assert_eq!(corrected(&board(fen), 5000, None), 5000);
+        // Bishop and knight are the exception.
+        let exception = board("4k3/8/8/8/8/8/8/3BKN2 w - - 0 1");
+        correction.update(&exception, &stack, 0, 8, 200);
+        assert!(of(&correction, &exception, &stack, 0) > 0);
     }
 
     #[test]
