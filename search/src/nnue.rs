@@ -13,7 +13,8 @@
 //! and the idea of attack-dependent inputs comes from <https://github.com/official-monty/Monty>.
 //!
 //! Start with `arch` (sizes and units), then `features`, `changes`, `network` and `accumulator`;
-//! `vector` finds changes with AVX-512, `file` and `packing` are the file format.
+//! `vector` finds changes with AVX-512, `file` and `packing` are the file format. The networks of the
+//! river games are packed in the same way.
 
 mod accumulator;
 mod arch;
@@ -39,3 +40,4 @@ pub use arch::{
 pub use features::{Attacks, PieceAt, bucket, feature, is_mirrored};
 pub use file::{MAX_HIDDEN, MAX_NAME, NetworkError, NetworkFile};
 pub use network::Network;
+pub use packing::{compress, decompress, push_packed, take_packed};

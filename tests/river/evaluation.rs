@@ -1,8 +1,8 @@
-//! The evaluation: its terms, the side they count for, and its sign.
+//! The evaluation: its symmetries, its sign and its diagram.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use variants::{Color, Cylinder, Rules, Swim, Variant};
+use variants::{Bits, Color, Cylinder, Kind, Rules, Square, Swim, Variant};
 
 use crate::oracle::{CYLINDER_STARTS, SWIM_STARTS, first};
 use crate::{position, turned};
@@ -33,119 +33,42 @@ fn evaluation_is_the_same_after_turning_the_board() {
     check_turned::<Cylinder>(&CYLINDER_STARTS, 54);
 }
 
-/// The indices in a block of terms that count for White and for Black, each as often as it counts.
-fn occurrences<R: Rules>(position: &R, name: &str) -> [Vec<usize>; 2] {
-    let mut counts = vec![[0; 2]; R::WEIGHTS.len()];
-    position.add_terms(&mut |color, index, count| counts[index][color as usize] += count);
-    let before = R::TERMS.iter().take_while(|term| term.name != name);
-    let begin = before.map(|term| term.size).sum();
-    let block = R::TERMS.iter().find(|term| term.name == name).unwrap();
-    Color::ALL.map(|color| {
-        let counts = counts[begin..begin + block.size].iter().enumerate();
-        counts
-            .flat_map(|(index, counts)| vec![index; counts[color as usize] as usize])
-            .collect()
-    })
-}
-
-fn check_terms<R: Rules>(fen: &str, expected: &[(&str, &[usize], &[usize])]) {
-    let position: R = position(fen);
-    for &(name, white, black) in expected {
-        let found = occurrences(&position, name);
-        assert_eq!(found, [white, black], "{name} in {fen}");
+/// The position with the files exchanged.
+fn mirrored<R: Rules>(position: &R) -> R {
+    let fen = position.fen();
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
+    let ranks = fields[0]
+        .split('/')
+        .map(|rank| rank.chars().rev().collect());
+    fields[0] = ranks.collect::<Vec<String>>().join("/");
+    let flipped = |name: &str| match Square::parse(name, R::GAME.ranks) {
+        Some(square) => Square::new(7 - square.file(), square.rank()).to_string(),
+        None => name.to_owned(),
+    };
+    let clocks = R::GAME.fen_fields - 2;
+    for field in &mut fields[3..clocks] {
+        *field = field.split(',').map(flipped).collect::<Vec<_>>().join(",");
     }
+    self::position(&fields.join(" "))
 }
 
-/// An exchange of the sides, or of ahead and behind, is the same after turning the board, so the
-/// positions are different for White and Black.
 #[test]
-fn terms_count_for_their_side() {
-    // The current carries White seven files and Black six.
-    check_terms::<Swim>(
-        "5rk1/pp3ppp/3P1q2/6P1/6b1/8/PP3PPP/3Q1RK1 w",
-        &[
-            ("IMMUNE", &[], &[2]),
-            ("STUCK_PAWN", &[0; 4], &[0; 3]),
-            ("PAWN_BEHIND", &[7; 5], &[6; 5]),
-            ("PASSED", &[5], &[]),
-            ("PHALANX", &[1; 5], &[1; 5]),
-            ("THREAT_BY_PAWN", &[0], &[]),
-            ("THREAT_BY_MINOR", &[], &[0]),
-            ("DRIFT", &[7], &[6]),
-            ("TEMPO", &[0], &[]),
-        ],
-    );
-    check_terms::<Swim>(
-        "6k1/5p2/6p1/8/8/P6P/P3B3/1B1R2K1 b",
-        &[
-            ("MATERIAL", &[0, 0, 0, 2, 2, 3, 5], &[0, 0, 5]),
-            ("SQUARE", &[8, 16, 23, 129, 140, 195, 326], &[13, 22, 326]),
-            ("PASSED", &[1, 2], &[1]),
-            ("FREE", &[2], &[1]),
-            ("ESCORT", &[6, 6], &[2]),
-            ("PURSUIT", &[6, 6], &[5]),
-            ("DOUBLED", &[0], &[]),
-            ("ISOLATED", &[0; 3], &[]),
-            ("SUPPORTED", &[], &[0]),
-            ("SHIELD", &[0], &[1]),
-            ("SAFE_CHECK", &[2], &[]),
-            ("BISHOP_PAIR", &[0], &[]),
-            ("TEMPO", &[], &[0]),
-        ],
-    );
-    check_terms::<Swim>(
-        "r6r/2k5/8/8/8/3p4/6PP/N5K1 w",
-        &[
-            ("MOBILITY", &[1], &[28 + 9, 28 + 11]),
-            ("KNIGHT_BEHIND", &[8], &[]),
-            ("DANGER", &[0], &[4]),
-            ("SAFE_CHECK", &[], &[2]),
-            ("HANGING", &[], &[1]),
-            ("OPEN_FILE", &[], &[0, 1]),
-        ],
-    );
-    check_terms::<Swim>(
-        "4k3/3q4/8/8/8/8/8/3RK3 w",
-        &[
-            ("SAFE_CHECK", &[], &[3, 3]),
-            ("HANGING", &[], &[]),
-            ("THREAT_BY_ROOK", &[0], &[]),
-        ],
-    );
-    check_terms::<Cylinder>(
-        "8/8/2s5/r3k2r/4p3/5p2/3P2N1/3b4/3P4/7P/R3K3/4S3/8/8 w - - a1,a14,b1",
-        &[
-            (
-                "SQUARE",
-                &[16, 23, 31, 85, 180, 295, 403],
-                &[19, 22, 143, 180, 180, 295, 402],
-            ),
-            ("MOBILITY", &[6, 32 + 8], &[16 + 11, 32 + 5, 32 + 8]),
-            ("PASSED", &[4], &[5]),
-            ("ROAD", &[7], &[5]),
-            ("FREE", &[4], &[5]),
-            ("ESCORT", &[3], &[3]),
-            ("PURSUIT", &[5], &[4]),
-            ("DOUBLED", &[0], &[]),
-            ("ISOLATED", &[0; 3], &[]),
-            ("SUPPORTED", &[], &[0]),
-            ("SHIELD", &[0], &[1]),
-            ("BACK_SHIELD", &[1], &[0]),
-            ("DANGER", &[3], &[3]),
-            ("SAFE_CHECK", &[2], &[1, 2]),
-            ("HANGING", &[3], &[0, 1, 3]),
-            ("THREAT_BY_PAWN", &[], &[0]),
-            ("THREAT_BY_MINOR", &[], &[0]),
-            ("OPEN_FILE", &[1], &[0, 1]),
-            ("NEAR_PLANKS", &[0; 2], &[0]),
-            ("BRIDGE", &[0], &[0; 2]),
-            ("TEMPO", &[0], &[]),
-        ],
-    );
-    check_terms::<Cylinder>(
-        "8/8/8/4k3/3q1pp1/8/8/8/2P5/1P6/3RK3/8/8/8 w",
-        &[("PHALANX", &[], &[4; 2]), ("THREAT_BY_ROOK", &[0], &[])],
-    );
+fn evaluation_of_the_cylindrical_game_is_the_same_after_mirroring_the_board() {
+    let mut random = StdRng::seed_from_u64(64);
+    for game in 0..20 {
+        let start: Cylinder = first(game, &CYLINDER_STARTS);
+        let mut at: Cylinder = position(&start.fen().replace("KQkq", "-"));
+        for _ in 0..120 {
+            let other = mirrored(&at);
+            assert_eq!(mirrored(&other), at);
+            assert_eq!(other.evaluate(), at.evaluate(), "{}", at.fen());
+            let moves = at.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            at = at.make(moves[random.random_range(0..moves.len())]).unwrap();
+        }
+    }
 }
 
 #[test]
@@ -159,31 +82,48 @@ fn extra_queen_is_an_advantage_for_its_side() {
     assert!(ours > 300 && theirs < -300, "{ours} {theirs}");
 }
 
-/// The last column of each row is rounded toward zero on both sides.
+/// The value shown below a piece's letter in an evaluation diagram.
+fn shown(text: &str, ranks: usize, square: &str) -> String {
+    let square = Square::parse(square, ranks).unwrap();
+    let rows: Vec<&str> = text.lines().collect();
+    // After an empty line and a rule, each rank has three lines.
+    let row = rows[3 * (ranks - 1 - square.rank()) + 3];
+    row.split('|')
+        .nth(1 + square.file())
+        .unwrap()
+        .trim()
+        .to_owned()
+}
+
+fn check_diagram<R: Rules>(variant: Variant, moves: &str, piece: &str) {
+    let mut session = variant.session(1, 1).unwrap();
+    let moves: Vec<_> = moves.split(' ').map(str::to_owned).collect();
+    session.set_position(None, &moves).unwrap();
+    let at: R = position(&session.fen());
+    assert_eq!(at.side_to_move(), Color::Black);
+    let pawns = |score| f64::from(R::GAME.curves.centipawns(score)) / 100.0;
+    let score = -at.evaluate();
+    assert!(score > 0, "White has won material: {score}");
+    let text = session.evaluation();
+    let last = format!(
+        "Evaluation: {:+.2} for White ({score} internal units)",
+        pawns(score)
+    );
+    assert_eq!(text.lines().last(), Some(&*last));
+    let square = Square::parse(piece, R::GAME.ranks).unwrap();
+    let value = pawns(score + at.without(square).evaluate());
+    assert_eq!(
+        shown(&text, R::GAME.ranks, piece),
+        format!("{value:+.2}"),
+        "{text}"
+    );
+    let king = at.pieces(Color::White, Kind::King).first().unwrap();
+    assert_eq!(shown(&text, R::GAME.ranks, &king.to_string()), "", "{text}");
+}
+
 #[test]
-fn rows_of_the_evaluation_add_up_to_the_score_for_white() {
-    for (variant, moves) in [
-        (Variant::Swim, "d2d3 g8f6 c1h6 f6g8 h6g7 a7a6 g7h8"),
-        (Variant::Cylinder, "e5e7 d10d8 e7d8"),
-    ] {
-        let mut session = variant.session(1, 1).unwrap();
-        let moves: Vec<_> = moves.split(' ').map(str::to_owned).collect();
-        session.set_position(None, &moves).unwrap();
-        assert_eq!(session.side_to_move(), Color::Black);
-        let score = match variant {
-            Variant::Swim => -position::<Swim>(&session.fen()).evaluate(),
-            Variant::Cylinder => -position::<Cylinder>(&session.fen()).evaluate(),
-        };
-        let text = session.evaluation();
-        let pawns = f64::from(session.game().curves.centipawns(score)) / 100.0;
-        let last = format!("Evaluation: {pawns:+.2} for White ({score} internal units)");
-        assert_eq!(text.lines().last(), Some(&*last));
-        let rows = text.lines().skip(2).take_while(|line| !line.is_empty());
-        let sums: Vec<i32> = rows
-            .map(|row| row.split_whitespace().last().unwrap().parse().unwrap())
-            .collect();
-        let sum: i32 = sums.iter().sum();
-        assert!(sum.abs_diff(score) as usize <= sums.len(), "{text}");
-        assert!(score > 0, "White has won material: {text}");
-    }
+fn diagram_shows_the_value_of_each_piece() {
+    let moves = "d2d3 g8f6 c1h6 f6g8 h6g7 a7a6 g7h8";
+    check_diagram::<Swim>(Variant::Swim, moves, "d8");
+    check_diagram::<Cylinder>(Variant::Cylinder, "e5e7 d10d8 e7d8", "a4");
 }

@@ -5,18 +5,18 @@
 //! except a king may stand. Front pawns move forward and become amazons on the far river rank.
 
 mod attacks;
-mod eval;
 mod fen;
+mod inputs;
 mod moves;
-mod weights;
 
 use movegen::Color;
+use once_cell::sync::Lazy;
 use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::eval::{Term, Weight};
 use crate::fen::FenError;
+use crate::nnue::{Network, Reach};
 use crate::rules::{GameInfo, MoveFilter, Rules, Terrain};
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 use crate::zobrist;
@@ -145,6 +145,10 @@ impl Cylinder {
     }
 }
 
+/// The game's network.
+static NETWORK: Lazy<Network> =
+    Lazy::new(|| Network::read::<Cylinder>(include_bytes!("../networks/cylinder.nnue")));
+
 impl Rules for Cylinder {
     const GAME: GameInfo = GameInfo {
         name: "guadalete-cylinder",
@@ -153,10 +157,12 @@ impl Rules for Cylinder {
                 w KQkq - - 0 1",
         fen_fields: 7,
         letters: "pnbrqkas",
-        curves: Curves { a: 540.0, b: 580.0 },
+        pieces: 2 * PIECES as usize,
+        is_symmetric: true,
+        own_inputs: inputs::COUNT,
+        scale: 800,
+        curves: Curves { a: 500.0, b: 740.0 },
     };
-    const TERMS: &'static [Term] = eval::TERMS;
-    const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;
     type Set = u128;
 
     fn from_fen(fen: &str) -> Result<Self, FenError> {
@@ -301,7 +307,23 @@ impl Rules for Cylinder {
         self.attackers_to(square, occupied, color)
     }
 
-    fn add_terms(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
-        eval::add_terms(self, add)
+    fn without(&self, square: Square) -> Self {
+        let mut next = *self;
+        next.board.lift(square);
+        next
+    }
+
+    #[inline]
+    fn reach(&self, color: Color) -> Reach<u128> {
+        self.all_attacks(color)
+    }
+
+    #[inline]
+    fn add_inputs(&self, perspective: Color, flip: usize, add: &mut impl FnMut(usize)) {
+        self.add_planks(perspective, flip, add);
+    }
+
+    fn network() -> &'static Network {
+        Lazy::force(&NETWORK)
     }
 }

@@ -1,9 +1,9 @@
-//! Board diagrams and evaluation tables, for people.
+//! Diagrams of the board and of the evaluation, for people.
 
 use movegen::Color;
 
 use crate::rules::{Rules, Terrain};
-use crate::types::{FILES, Piece, Square};
+use crate::types::{FILES, Kind, Piece, Square};
 
 const RULE: &str = "\n +---+---+---+---+---+---+---+---+\n";
 
@@ -36,32 +36,47 @@ pub fn board<R: Rules>(position: &R) -> String {
     }
 }
 
-/// A line for each block of terms with its contribution for White and for Black, in internal
-/// units, and their difference; then the evaluation.
+/// The network's evaluation, piece by piece and in total, from White's point of view, in pawns; +1.00
+/// is a 50% chance of winning.
 pub fn evaluation<R: Rules>(position: &R) -> String {
-    // White's and Black's count for each weight.
-    let mut counts = vec![[0; 2]; R::WEIGHTS.len()];
-    let phase = position.add_terms(&mut |color, index, count| {
-        counts[index][color as usize] += count;
-    });
-    let mut text = format!("\n{:<18}{:>8}{:>8}{:>8}\n", "term", "White", "Black", "sum");
-    let mut weights = R::WEIGHTS.iter().zip(&counts);
-    for term in R::TERMS {
-        let mut sums = [0; 2];
-        for (&[full, empty], counts) in weights.by_ref().take(term.size) {
-            let weight = full * phase + empty * (crate::FULL - phase);
-            for (sum, count) in sums.iter_mut().zip(counts) {
-                *sum += weight * count;
-            }
+    let score = white_score(position);
+    format!(
+        "{}\nEvaluation: {} for White ({score} internal units)",
+        piece_values(position),
+        pawns::<R>(score)
+    )
+}
+
+/// The board with each piece's contribution to White's evaluation: the loss of its side if it were
+/// captured.
+fn piece_values<R: Rules>(position: &R) -> String {
+    let rule = format!(" +{}\n", "-------+".repeat(FILES));
+    let mut text = format!("\n{rule}");
+    for rank in (0..R::GAME.ranks).rev() {
+        let (mut letters, mut values) = (String::new(), String::new());
+        for square in (0..FILES).map(|file| Square::new(file, rank)) {
+            let piece = position.piece_on(square);
+            letters += &format!(" |   {}  ", piece.map_or(' ', Piece::letter));
+            let value = piece.filter(|piece| piece.kind() != Kind::King).map(|_| {
+                let without = position.without(square);
+                pawns::<R>(white_score(position) - white_score(&without))
+            });
+            values += &format!(" |{:>6}", value.unwrap_or_default());
         }
-        let [white, black] = sums.map(|sum| sum / crate::FULL);
-        let name = term.name.to_ascii_lowercase().replace('_', " ");
-        text += &format!("{name:<18}{white:>8}{black:>8}{:>8}\n", white - black);
+        text += &format!("{letters} |\n{values} | {}\n{rule}", rank + 1);
     }
-    let white = match position.side_to_move() {
+    text + "     a       b       c       d       e       f       g       h\n"
+}
+
+fn white_score<R: Rules>(position: &R) -> i32 {
+    match position.side_to_move() {
         Color::White => position.evaluate(),
         Color::Black => -position.evaluate(),
-    };
-    let pawns = f64::from(R::GAME.curves.centipawns(white)) / 100.0;
-    text + &format!("\nEvaluation: {pawns:+.2} for White ({white} internal units)")
+    }
+}
+
+/// A score in pawns, with its sign.
+fn pawns<R: Rules>(score: i32) -> String {
+    let pawns = f64::from(R::GAME.curves.centipawns(score)) / 100.0;
+    format!("{pawns:+.2}")
 }

@@ -4,7 +4,8 @@
 //! rules are written out in this crate's `README.md`.
 //!
 //! Start with `rules.rs`, the trait of both games, then `swim.rs` and `cylinder.rs`;
-//! `searcher/alphabeta.rs` has the steps of a node, `session.rs` the interface to the engine.
+//! `searcher/alphabeta.rs` has the steps of a node, `nnue.rs` the evaluation, `session.rs` the interface
+//! to the engine.
 
 #![forbid(unsafe_code)]
 
@@ -13,8 +14,8 @@ mod board;
 mod castling;
 mod cylinder;
 mod display;
-mod eval;
 mod fen;
+pub mod nnue;
 mod perft;
 mod rules;
 mod searcher;
@@ -26,7 +27,6 @@ mod zobrist;
 
 pub use bits::Bits;
 pub use cylinder::Cylinder;
-pub use eval::{FULL, Term, Weight};
 pub use fen::FenError;
 pub use perft::perft;
 pub use rules::{GameInfo, MoveFilter, Outcome, Rules, Terrain, outcome};

@@ -7,8 +7,8 @@ use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::eval::{Term, Weight, evaluate};
 use crate::fen::FenError;
+use crate::nnue::{self, Network, Reach};
 use crate::types::{Kind, Move, MoveList, Piece, Square};
 
 /// The constants of a game.
@@ -22,8 +22,16 @@ pub struct GameInfo {
     pub start: &'static str,
     /// Maximum number of FEN fields: 6, or 7 with planks before the counters.
     pub fen_fields: usize,
-    /// Letters of its pieces in FEN, lower case.
+    /// Letters of its pieces in FEN, lower case, in the order of [`Kind`] without gaps.
     pub letters: &'static str,
+    /// The most pieces on the board.
+    pub pieces: usize,
+    /// True if exchanging left and right changes nothing but castling.
+    pub is_symmetric: bool,
+    /// Inputs of the network that are particular to the game.
+    pub own_inputs: usize,
+    /// Internal units of score per output of 1.0 of the network, a logit.
+    pub scale: i32,
     /// Win, draw and loss model.
     pub curves: Curves,
 }
@@ -53,11 +61,6 @@ pub enum MoveFilter {
 pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// The game.
     const GAME: GameInfo;
-    /// The terms of the evaluation. Their sizes add up to the length of
-    /// [`WEIGHTS`](Self::WEIGHTS).
-    const TERMS: &'static [Term];
-    /// Their weights.
-    const WEIGHTS: &'static [Weight];
     /// The bitboard type.
     type Set: Bits;
 
@@ -172,14 +175,27 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
         captures: usize,
     ) -> Self::Set;
 
-    /// Calls `add` with the color, index and count of each evaluation term of both sides. Returns the
-    /// phase, from 0 for an empty board to [`FULL`](crate::FULL).
-    fn add_terms(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32;
+    /// The position without a piece that is not a king, for evaluation only: castling rights and the en
+    /// passant square stay.
+    #[doc(hidden)]
+    fn without(&self, square: Square) -> Self;
+
+    /// The squares that pieces of `color` attack.
+    #[doc(hidden)]
+    fn reach(&self, color: Color) -> Reach<Self::Set>;
+
+    /// Calls `add` with each input of a perspective that is particular to the game, numbered from 0.
+    /// A file is XORed with `flip`: 7 if the perspective is mirrored, else 0.
+    #[doc(hidden)]
+    fn add_inputs(&self, perspective: Color, flip: usize, add: &mut impl FnMut(usize));
+
+    /// The network that evaluates the game; the first call decompresses it.
+    fn network() -> &'static Network;
 
     /// The evaluation for the side to move, in internal units.
     #[inline]
     fn evaluate(&self) -> i32 {
-        evaluate(self)
+        nnue::evaluate(self)
     }
 
     /// Legal moves.

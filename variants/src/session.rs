@@ -118,7 +118,7 @@ pub trait Session: Send {
     /// A board diagram with river and planks, FEN and key.
     fn diagram(&self) -> String;
 
-    /// The evaluation, term by term.
+    /// The evaluation, piece by piece.
     fn evaluation(&self) -> String;
 
     /// A perft of the position, or of a FEN, ready to run on any thread. The job panics if `depth`

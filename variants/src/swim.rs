@@ -4,21 +4,21 @@
 //! The current's strength for a side is the number of enemy pieces gone, captured or drowned. A
 //! move from land into the river ends that many files farther to the right as White sees it.
 
-mod eval;
 mod fen;
+mod inputs;
 mod moves;
-mod weights;
 
 use movegen::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
 use movegen::{Bitboard, Color, Square as OrthodoxSquare};
+use once_cell::sync::Lazy;
 use search::wdl::Curves;
 
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::eval::{Term, Weight};
 use crate::fen::FenError;
+use crate::nnue::{Network, Reach};
 use crate::rules::{GameInfo, MoveFilter, Rules, Terrain};
 use crate::types::{FILES, Kind, Move, MoveList, Piece, Square};
 
@@ -118,6 +118,10 @@ impl Swim {
     }
 }
 
+/// The game's network.
+static NETWORK: Lazy<Network> =
+    Lazy::new(|| Network::read::<Swim>(include_bytes!("../networks/swim.nnue")));
+
 impl Rules for Swim {
     const GAME: GameInfo = GameInfo {
         name: "guadalete-swim",
@@ -125,13 +129,15 @@ impl Rules for Swim {
         start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         fen_fields: 6,
         letters: "pnbrqk",
+        pieces: 2 * PIECES as usize,
+        is_symmetric: false,
+        own_inputs: inputs::COUNT,
+        scale: 1000,
         curves: Curves {
             a: 1160.0,
-            b: 560.0,
+            b: 720.0,
         },
     };
-    const TERMS: &'static [Term] = eval::TERMS;
-    const WEIGHTS: &'static [Weight] = &weights::WEIGHTS;
     type Set = u64;
 
     fn from_fen(fen: &str) -> Result<Self, FenError> {
@@ -297,8 +303,24 @@ impl Rules for Swim {
         format!("Current: {white} files for White, {black} for Black")
     }
 
-    fn add_terms(&self, add: &mut impl FnMut(Color, usize, i32)) -> i32 {
-        eval::add_terms(self, add)
+    fn without(&self, square: Square) -> Self {
+        let mut next = *self;
+        next.board.lift(square);
+        next
+    }
+
+    #[inline]
+    fn reach(&self, color: Color) -> Reach<u64> {
+        self.all_landings(color)
+    }
+
+    #[inline]
+    fn add_inputs(&self, perspective: Color, _flip: usize, add: &mut impl FnMut(usize)) {
+        self.add_currents(perspective, add);
+    }
+
+    fn network() -> &'static Network {
+        Lazy::force(&NETWORK)
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn take_fixed(bytes: &mut &[u8]) -> Option<i16> {
 
 /// Takes a weight of one or two bytes from the front: seven bits in each; the high
 /// bit is set if another byte follows.
-pub(super) fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
+pub fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
     // The seven bits of the last byte are signed.
     let last = |byte: u8| i16::from((byte << 1) as i8 >> 1);
     let (&low, rest) = bytes.split_first()?;
@@ -35,7 +35,7 @@ pub(super) fn take_packed(bytes: &mut &[u8]) -> Option<i16> {
 }
 
 /// Appends a weight in one or two bytes: the limits of all layers fit in two.
-pub(super) fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
+pub fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
     let low = weight as u8 & 0x7F;
     if (-64..64).contains(&weight) {
         bytes.push(low);
@@ -45,7 +45,7 @@ pub(super) fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
 }
 
 /// Compresses to a raw LZMA stream with an end marker.
-pub(super) fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
+pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let options = LzmaOptions {
         dict_size: DICTIONARY,
         lc: LITERAL_CONTEXT_BITS,
@@ -60,7 +60,7 @@ pub(super) fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
 
 /// The inverse of [`compress`]. Streams that expand to more than `most` bytes, or are followed by
 /// other bytes, are errors.
-pub(super) fn decompress(stream: &[u8], most: usize) -> io::Result<Vec<u8>> {
+pub fn decompress(stream: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut reader = LzmaReader::new(
         stream,
         u64::MAX,

@@ -1,180 +1,157 @@
-//! Logistic regression of the weights, regularized toward the current ones.
+//! Training by Adam (Kingma and Ba 2014) on batches of shuffled samples.
 
+use std::f32::consts::PI;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use variants::Rules;
+use variants::nnue::HIDDEN;
 
-use crate::samples::{Sample, cross_entropy, expected, read, score, weights};
+use crate::model::{Model, Row};
+use crate::samples::{Sample, Samples};
 
-/// A run of the regression.
+/// Samples per step.
+const BATCH: usize = 4096;
+/// Parts of a batch that are added up separately.
+const PARTS: usize = 4;
+/// Steps in which the rate rises from zero.
+const WARM_UP: f32 = 200.0;
+/// The last rate, relative to the highest.
+const LAST_RATE: f32 = 0.01;
+/// The share of held-out samples, as a divisor, and their largest number.
+const HELD_OUT: [usize; 2] = [20, 200_000];
+/// Adam's decay rates.
+const DECAY: [f32; 2] = [0.9, 0.999];
+
+/// A training run.
 pub struct Recipe {
     pub epochs: usize,
-    /// Strength of the regularization toward the current weights.
-    pub pull: f64,
+    /// The highest learning rate.
+    pub rate: f32,
     /// Share of the search's score in the target; the rest is the result.
-    pub score_weight: f64,
+    pub score_weight: f32,
+    pub seed: u64,
 }
 
-/// Samples with their targets.
-struct Set {
-    samples: Vec<Sample>,
-    targets: Vec<f64>,
+/// Trains a network and writes it to a file.
+pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Result<()> {
+    let samples = Samples::read::<R>(files)?;
+    let mut model = Model::new::<R>(recipe.seed);
+    let target = |sample: &Sample| {
+        let score = chance(sample.score / R::GAME.scale as f32);
+        recipe.score_weight * score + (1.0 - recipe.score_weight) * sample.points
+    };
+    // The last samples are held out: positions of one game are too similar to be split at random.
+    let [share, most] = HELD_OUT;
+    let count = samples.samples.len();
+    let (training, held_out) = samples.samples.split_at(count - (count / share).min(most));
+    let mean = |loss: &(dyn Fn(&Sample) -> f32 + Sync)| {
+        let losses = held_out.par_iter().map(|sample| f64::from(loss(sample)));
+        losses.sum::<f64>() / held_out.len().max(1) as f64
+    };
+    let least = mean(&|sample| cross_entropy(target(sample), target(sample)));
+    println!(
+        "{count} positions, {} held out, entropy {least:.5}",
+        held_out.len()
+    );
+
+    let mut order: Vec<&Sample> = training.iter().collect();
+    let mut random = StdRng::seed_from_u64(recipe.seed);
+    let mut adam = Adam::new(&model);
+    if training.len() < BATCH {
+        return Err(io::Error::other(format!("{count} positions are too few")));
+    }
+    let steps = recipe.epochs * (training.len() / BATCH);
+    for epoch in 1..=recipe.epochs {
+        order.shuffle(&mut random);
+        for batch in order.chunks_exact(BATCH) {
+            let gradient = gradient(&model, &samples, batch, target);
+            let progress = (adam.steps + 1) as f32 / steps as f32;
+            let cosine = (1.0 + (progress * PI).cos()) / 2.0;
+            let warmth = ((adam.steps + 1) as f32 / WARM_UP).min(1.0);
+            let rate = recipe.rate * warmth * (LAST_RATE + (1.0 - LAST_RATE) * cosine);
+            adam.step(&mut model, &gradient, rate);
+        }
+        let loss =
+            mean(&|sample| cross_entropy(target(sample), chance(model.output(&samples, sample))));
+        println!("epoch {epoch}: loss {loss:.5}");
+    }
+    let seen = model.seen(&samples);
+    fs::write(out, model.quantized(&seen).to_bytes())
 }
 
-impl Set {
-    /// `unit` is the number of units of a search's score to a logit.
-    fn new(samples: Vec<Sample>, score_weight: f64, unit: f64) -> Self {
-        let target = |sample: &Sample| {
-            let score = expected(sample.score.into(), unit);
-            score_weight * score + (1.0 - score_weight) * f64::from(sample.points)
-        };
-        let targets = samples.iter().map(target).collect();
-        Self { samples, targets }
-    }
-
-    /// Mean cross entropy of the evaluation with the targets.
-    fn loss(&self, weights: &[[f64; 2]], unit: f64) -> f64 {
-        mean_loss(
-            &self.samples,
-            &self.targets,
-            |sample| score(sample, weights),
-            unit,
-        )
-    }
-
-    /// Gradient of the loss with respect to the weights.
-    fn gradient(&self, weights: &[[f64; 2]], unit: f64) -> Vec<[f64; 2]> {
-        let zero = || vec![[0.0; 2]; weights.len()];
-        let chunk = self.samples.len().div_ceil(64).max(1);
-        let chunks = self
-            .samples
-            .par_chunks(chunk)
-            .zip(self.targets.par_chunks(chunk));
-        let sums: Vec<Vec<[f64; 2]>> = chunks
-            .map(|(samples, targets)| {
-                let mut sums = zero();
-                for (sample, target) in samples.iter().zip(targets) {
-                    let slope = (expected(score(sample, weights), unit) - target) / unit;
-                    let full = f64::from(sample.full);
-                    for &(index, count) in &sample.terms {
-                        let slope = slope * f64::from(count);
-                        sums[usize::from(index)][0] += slope * full;
-                        sums[usize::from(index)][1] += slope * (1.0 - full);
-                    }
-                }
-                sums
-            })
-            .collect();
-        let mut gradient = zero();
-        for sums in sums {
-            for (total, sum) in gradient
-                .iter_mut()
-                .flatten()
-                .zip(sums.into_iter().flatten())
-            {
-                *total += sum / self.samples.len() as f64;
-            }
+/// The mean gradient of a batch.
+fn gradient(
+    model: &Model,
+    samples: &Samples,
+    batch: &[&Sample],
+    target: impl Fn(&Sample) -> f32 + Sync,
+) -> Vec<Row> {
+    let parts = batch.par_chunks(batch.len().div_ceil(PARTS)).map(|part| {
+        let mut gradient = model.zero_gradient();
+        for sample in part {
+            let slope = |output| (chance(output) - target(sample)) / batch.len() as f32;
+            model.add_gradient(&mut gradient, samples, sample, slope);
         }
         gradient
+    });
+    let parts: Vec<Vec<Row>> = parts.collect();
+    let mut total = model.zero_gradient();
+    for part in parts {
+        let sums = total.as_flattened_mut().iter_mut();
+        sums.zip(part.as_flattened())
+            .for_each(|(sum, slope)| *sum += slope);
     }
+    model.share_gradient(&mut total);
+    total
 }
 
-/// Full-batch Adam (Kingma and Ba 2014).
-pub fn learn<R: Rules>(files: &[PathBuf], out: &PathBuf, recipe: &Recipe) -> io::Result<()> {
-    let mut samples = read::<R>(files)?;
-    // Hold out the last games: positions of one game are too similar to be split at random.
-    let check = samples.split_off(samples.len() * 9 / 10);
-    let prior = weights::<R>();
-    let points = |samples: &[Sample]| samples.iter().map(|sample| sample.points.into()).collect();
-    let results: Vec<f64> = points(&samples);
-    let check_results: Vec<f64> = points(&check);
-    let score_unit = fit_unit(&samples, &results, |sample| sample.score.into());
-    let set = Set::new(samples, recipe.score_weight, score_unit);
-    let check = Set::new(check, recipe.score_weight, score_unit);
-    // The number of units per logit that fits the current weights best. It is kept, so that the
-    // weights keep the scale of the search's margins.
-    let unit = fit_unit(&set.samples, &set.targets, |sample| score(sample, &prior));
-    println!(
-        "{} positions, {} to check; units per logit: {unit:.0} of the evaluation, {score_unit:.0} of \
-         searches",
-        set.samples.len(),
-        check.samples.len()
-    );
-    let mut weights = prior.clone();
-    let (mut mean, mut square) = (vec![[0.0; 2]; weights.len()], vec![[0.0; 2]; weights.len()]);
-    for epoch in 0..=recipe.epochs {
-        if epoch % 50 == 0 {
-            let [learned, checked] = [&set, &check].map(|set| set.loss(&weights, unit));
-            let value = |sample: &Sample| score(sample, &weights);
-            let results = mean_loss(&check.samples, &check_results, value, unit);
-            println!(
-                "epoch {epoch}: loss {learned:.5}, check {checked:.5}, check by results {results:.5}"
-            );
+/// Adam's moments.
+struct Adam {
+    steps: usize,
+    mean: Vec<Row>,
+    square: Vec<Row>,
+}
+
+impl Adam {
+    fn new(model: &Model) -> Self {
+        Self {
+            steps: 0,
+            mean: model.zero_gradient(),
+            square: model.zero_gradient(),
         }
-        let gradient = set.gradient(&weights, unit);
-        let rate = 4.0 * (1.0 - epoch as f64 / (recipe.epochs + 1) as f64);
-        for i in 0..weights.len() {
-            for phase in 0..2 {
-                let pull = recipe.pull * (weights[i][phase] - prior[i][phase]);
-                let slope = gradient[i][phase] + pull;
-                mean[i][phase] = 0.9 * mean[i][phase] + 0.1 * slope;
-                square[i][phase] = 0.999 * square[i][phase] + 0.001 * slope * slope;
-                let step = epoch as i32 + 1;
-                let first = mean[i][phase] / (1.0 - 0.9_f64.powi(step));
-                let second = square[i][phase] / (1.0 - 0.999_f64.powi(step));
-                weights[i][phase] -= rate * first / (second.sqrt() + 1e-9);
+    }
+
+    fn step(&mut self, model: &mut Model, gradient: &[Row], rate: f32) {
+        self.steps += 1;
+        let [decay, square_decay] = DECAY;
+        let [scale, square_scale] = DECAY.map(|decay| 1.0 - decay.powi(self.steps as i32));
+        let moments = self.mean.iter_mut().zip(&mut self.square);
+        for ((row, (mean, square)), slope) in model.trained.iter_mut().zip(moments).zip(gradient) {
+            for neuron in 0..HIDDEN {
+                let slope = slope[neuron];
+                let (mean, square) = (&mut mean[neuron], &mut square[neuron]);
+                *mean = decay * *mean + (1.0 - decay) * slope;
+                *square = square_decay * *square + (1.0 - square_decay) * slope * slope;
+                row[neuron] -= rate * (*mean / scale) / ((*square / square_scale).sqrt() + 1e-8);
             }
         }
+        model.merge();
     }
-    fs::write(out, weights_file::<R>(&weights))
 }
 
-/// Mean cross entropy in nats of values in units with targets.
-fn mean_loss(
-    samples: &[Sample],
-    targets: &[f64],
-    value: impl Fn(&Sample) -> f64 + Sync,
-    unit: f64,
-) -> f64 {
-    let pairs = samples.par_iter().zip(targets);
-    let losses =
-        pairs.map(|(sample, &target)| cross_entropy(target, expected(value(sample), unit)));
-    losses.sum::<f64>() / samples.len().max(1) as f64
+/// Expected points for an output in logits.
+pub fn chance(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
 }
 
-/// The number of units per logit with which values predict targets best.
-fn fit_unit(samples: &[Sample], targets: &[f64], value: impl Fn(&Sample) -> f64 + Sync) -> f64 {
-    let candidates = (10..=100).map(|step| 10.0 * 1.07_f64.powi(step));
-    let loss = |unit: &f64| mean_loss(samples, targets, &value, *unit);
-    candidates
-        .min_by(|a, b| loss(a).total_cmp(&loss(b)))
-        .unwrap_or(400.0)
-}
-
-fn weights_file<R: Rules>(weights: &[[f64; 2]]) -> String {
-    let mut text = String::from(
-        "//! Weights of the evaluation, on a full board and on an empty one, in internal units.\n\
-         //! Written by `cargo run --release -p variants --example fit -- learn`; do not edit.\n\n\
-         use super::eval::COUNT;\nuse crate::eval::Weight;\n\n\
-         #[rustfmt::skip]\npub(super) static WEIGHTS: [Weight; COUNT] = [\n",
-    );
-    let mut rest = weights;
-    for term in R::TERMS {
-        let (block, after) = rest.split_at(term.size);
-        rest = after;
-        text += &format!("    // {}\n", term.name);
-        for row in block.chunks(8) {
-            let row: Vec<String> = row
-                .iter()
-                .map(|[full, empty]| {
-                    format!("[{}, {}],", full.round() as i64, empty.round() as i64)
-                })
-                .collect();
-            text += &format!("    {}\n", row.join(" "));
-        }
-    }
-    text + "];\n"
+/// Cross entropy in nats of expected points with a target.
+fn cross_entropy(target: f32, expected: f32) -> f32 {
+    let expected = expected.clamp(1e-7, 1.0 - 1e-7);
+    -target * expected.ln() - (1.0 - target) * (1.0 - expected).ln()
 }

@@ -1,15 +1,14 @@
-//! Makes self-play positions and fits the weights of an evaluation to them.
+//! Makes self-play positions and trains the network of a game on them.
 //!
 //! `fit play GAME -o FILE` plays games at a fixed number of nodes a move from random openings and
 //! writes a line for each quiet position: FEN, White's points and the search score from White's side.
-//! `fit learn GAME FILE…` fits the weights to scores and results by logistic regression ("Texel's
-//! tuning method" in the Chess Programming Wiki), regularized toward the current weights, and writes
-//! the game's `weights.rs`.
+//! `fit learn GAME FILE… -o FILE` trains a network on the scores, or on these and the results.
 //! `fit wdl GAME FILE…` fits the win-rate model.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod learn;
+mod model;
 mod play;
 mod samples;
 mod wdl;
@@ -26,7 +25,7 @@ use play::{Plan, play};
 use wdl::wdl;
 
 #[derive(Parser)]
-#[command(about = "Fit the evaluations of the river games to their own games")]
+#[command(about = "Train the networks of the river games on their own games")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -50,24 +49,31 @@ enum Command {
         #[arg(long, default_value_t = 2)]
         threads: u64,
     },
-    /// Fit weights to positions.
+    /// Train a network on positions.
     Learn {
         game: Name,
+        #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// File to write the weights to.
+        /// File to write the network to.
         #[arg(short, long)]
         out: PathBuf,
-        #[arg(long, default_value_t = 500)]
+        #[arg(long, default_value_t = 12)]
         epochs: usize,
-        /// Strength of the regularization toward the current weights.
-        #[arg(long, default_value_t = 1e-9)]
-        pull: f64,
+        /// The highest learning rate.
+        #[arg(long, default_value_t = 0.001)]
+        rate: f32,
         /// Share of the search's score in the target; the rest is the result.
-        #[arg(long, default_value_t = 0.7)]
-        score_weight: f64,
+        #[arg(long, default_value_t = 1.0)]
+        score_weight: f32,
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Fit the win-rate model to the evaluation of positions.
-    Wdl { game: Name, files: Vec<PathBuf> },
+    Wdl {
+        game: Name,
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
 }
 
 fn main() -> io::Result<()> {
@@ -96,13 +102,15 @@ fn main() -> io::Result<()> {
             files,
             out,
             epochs,
-            pull,
+            rate,
             score_weight,
+            seed,
         } => {
             let recipe = Recipe {
                 epochs,
-                pull,
+                rate,
                 score_weight,
+                seed,
             };
             match game {
                 Name::Swim => learn::<Swim>(&files, &out, &recipe),

@@ -1,74 +1,97 @@
-//! Training samples of the regression, their scores and their loss.
+//! Positions with the result of their game and the score of a search.
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::PathBuf;
 
-use variants::{Color, FULL, Rules};
+use rayon::prelude::*;
+use variants::nnue::{Inputs, bucket, inputs};
+use variants::{Color, Rules};
 
-/// A training position.
+/// Lines that a thread reads at a time.
+const CHUNK: usize = 20_000;
+
+/// A position, seen by the side to move.
 pub struct Sample {
-    /// Index of each term, and White's count minus Black's.
-    pub terms: Vec<(u16, i16)>,
-    /// Share of the full-board weights, from 0 to 1.
-    pub full: f32,
-    /// White's points.
+    /// The places of the first input of the side to move, the first of the opponent, and the end.
+    bounds: [usize; 3],
+    pub bucket: u8,
+    /// The points of the side to move.
     pub points: f32,
-    /// The score of a search, for White.
+    /// The score of a search for the side to move, in internal units.
     pub score: f32,
 }
 
-/// Reads the positions of all files.
-pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Vec<Sample>> {
-    let mut samples = Vec::new();
-    for file in files {
-        for line in fs::read_to_string(file)?.lines() {
-            let bad = || io::Error::new(io::ErrorKind::InvalidData, line.to_owned());
-            let mut fields = line.split(';');
-            let mut next = || fields.next().ok_or_else(bad);
-            let (fen, points, score) = (next()?, next()?, next()?);
-            let position = R::from_fen(fen).map_err(io::Error::other)?;
-            let mut counts = vec![0; R::WEIGHTS.len()];
-            let phase = position.add_terms(&mut |color, index, count| {
-                counts[index] += match color {
-                    Color::White => count as i16,
-                    Color::Black => -count as i16,
-                };
+/// Samples, with all their inputs in one list.
+#[derive(Default)]
+pub struct Samples {
+    pub samples: Vec<Sample>,
+    inputs: Vec<u16>,
+}
+
+impl Samples {
+    /// Reads the positions of all files.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or one of its lines is not a position with points and score.
+    pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Self> {
+        let mut all = Self::default();
+        for file in files {
+            let text = fs::read_to_string(file)?;
+            let lines: Vec<&str> = text.lines().collect();
+            let chunks = lines.par_chunks(CHUNK).map(|lines| {
+                let mut chunk = Self::default();
+                lines.iter().try_for_each(|line| chunk.add::<R>(line))?;
+                Ok(chunk)
             });
-            let used = (0..).zip(counts).filter(|&(_, count)| count != 0);
-            samples.push(Sample {
-                terms: used.collect(),
-                full: phase as f32 / FULL as f32,
-                points: points.parse().map_err(io::Error::other)?,
-                score: score.parse().map_err(io::Error::other)?,
-            });
+            let chunks: Vec<Self> = chunks.collect::<io::Result<_>>()?;
+            chunks.into_iter().for_each(|chunk| all.append(chunk));
         }
+        Ok(all)
     }
-    Ok(samples)
-}
 
-/// The current weights of a game.
-pub fn weights<R: Rules>() -> Vec<[f64; 2]> {
-    R::WEIGHTS.iter().map(|w| w.map(f64::from)).collect()
-}
+    fn add<R: Rules>(&mut self, line: &str) -> io::Result<()> {
+        let bad = || io::Error::new(io::ErrorKind::InvalidData, line.to_owned());
+        let mut fields = line.split(';');
+        let mut next = || fields.next().ok_or_else(bad);
+        let (fen, points, score) = (next()?, next()?, next()?);
+        let position = R::from_fen(fen).map_err(io::Error::other)?;
+        let (points, score): (f32, f32) = (
+            points.parse().map_err(io::Error::other)?,
+            score.parse().map_err(io::Error::other)?,
+        );
+        let [white, black] = inputs(&position);
+        let (lists, points, score) = match position.side_to_move() {
+            Color::White => ([white, black], points, score),
+            Color::Black => ([black, white], 1.0 - points, -score),
+        };
+        let begin = self.inputs.len();
+        lists
+            .iter()
+            .for_each(|list: &Inputs| self.inputs.extend(list));
+        self.samples.push(Sample {
+            bounds: [begin, begin + lists[0].len(), self.inputs.len()],
+            bucket: bucket(&position) as u8,
+            points,
+            score,
+        });
+        Ok(())
+    }
 
-/// White's expected points, with `unit` units per logit.
-pub fn expected(score: f64, unit: f64) -> f64 {
-    1.0 / (1.0 + (-score / unit).exp())
-}
+    fn append(&mut self, other: Self) {
+        let offset = self.inputs.len();
+        self.inputs.extend(other.inputs);
+        let moved = other.samples.into_iter().map(|sample| Sample {
+            bounds: sample.bounds.map(|bound| bound + offset),
+            ..sample
+        });
+        self.samples.extend(moved);
+    }
 
-/// The evaluation of a position for White.
-pub fn score(sample: &Sample, weights: &[[f64; 2]]) -> f64 {
-    let full = f64::from(sample.full);
-    let blend = |[on_full, on_empty]: [f64; 2]| full * on_full + (1.0 - full) * on_empty;
-    let terms = sample.terms.iter();
-    terms
-        .map(|&(index, count)| f64::from(count) * blend(weights[usize::from(index)]))
-        .sum()
-}
-
-/// Cross entropy in nats of an expectation with a target.
-pub fn cross_entropy(target: f64, expected: f64) -> f64 {
-    let chance = expected.clamp(1e-9, 1.0 - 1e-9);
-    -target * chance.ln() - (1.0 - target) * (1.0 - chance).ln()
+    /// The inputs of a sample's side to move and opponent.
+    pub fn inputs(&self, sample: &Sample) -> [&[u16]; 2] {
+        let [begin, middle, end] = sample.bounds;
+        [begin..middle, middle..end].map(|range: Range<usize>| &self.inputs[range])
+    }
 }

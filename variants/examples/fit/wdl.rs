@@ -6,15 +6,19 @@ use std::path::PathBuf;
 use search::wdl::Curves;
 use variants::Rules;
 
-use crate::samples::{read, score, weights};
+use crate::samples::{Sample, Samples};
 
 /// Fits [`variants::GameInfo::curves`] by grid search.
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
-    let samples = read::<R>(files)?;
-    let weights = weights::<R>();
+    let samples = Samples::read::<R>(files)?;
+    let score = |sample: &Sample| {
+        let (inputs, bucket) = (samples.inputs(sample), usize::from(sample.bucket));
+        f64::from(R::network().evaluate(inputs, bucket, R::GAME.scale))
+    };
     let scored: Vec<(f64, f32)> = samples
+        .samples
         .iter()
-        .map(|sample| (score(sample, &weights), sample.points))
+        .map(|sample| (score(sample), sample.points))
         .collect();
     let mut best = (f64::MAX, R::GAME.curves);
     for a in (20..=3000).step_by(20).map(f64::from) {

@@ -41,6 +41,8 @@ impl<R: Rules> GameSession<R> {
     /// # Errors
     /// If the table cannot be allocated.
     pub(super) fn new(threads: usize, mebibytes: usize) -> Result<Self, PoolError> {
+        // Decompressed now, not on the clock of the first move.
+        R::network();
         let mut session = Self {
             position: R::from_fen(R::GAME.start).expect("the start position is a position"),
             earlier: Vec::new(),

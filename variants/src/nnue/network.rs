@@ -1,0 +1,220 @@
+//! A network's weights, its file and its arithmetic.
+
+use std::array;
+
+use search::nnue::{compress, decompress, push_packed, take_packed};
+
+use super::features::inputs_of_game;
+use crate::bits::Bits;
+use crate::rules::Rules;
+
+/// Neurons of the first layer for each perspective.
+pub const HIDDEN: usize = 64;
+/// Output layers.
+pub const BUCKETS: usize = 8;
+
+/// The integer that stands for 1.0 in the first layer.
+pub const QA: i16 = 127;
+/// The integer that stands for 1.0 in the output layer.
+pub const QB: i16 = 64;
+/// The limit on weights and biases of the first layer, in units of 1/[`QA`].
+pub const FEATURE_LIMIT: i16 = i8::MAX as i16;
+/// The limit on weights of the output layer, in units of 1/[`QB`].
+pub const OUTPUT_LIMIT: i16 = 127;
+
+const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
+// The sum of both perspectives' terms fits in an `i32`.
+const _: () = {
+    let largest = QA as i64 * QA as i64 * OUTPUT_LIMIT as i64;
+    assert!(2 * HIDDEN as i64 * largest <= i32::MAX as i64);
+};
+
+/// A network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// The first layer's weights, input by input, in units of 1/[`QA`].
+    pub rows: Box<[[i8; HIDDEN]]>,
+    /// The first layer's biases, in the same unit.
+    pub biases: [i16; HIDDEN],
+    /// The output layers, from few pieces to many.
+    pub outputs: [Output; BUCKETS],
+}
+
+/// An output layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Weights for the side to move and for the opponent, in units of 1/[`QB`].
+    pub weights: [[i16; HIDDEN]; 2],
+    /// In units of 1/([`QA`] [`QB`]).
+    pub bias: i32,
+}
+
+/// The output layer for a position.
+pub fn bucket<R: Rules>(position: &R) -> usize {
+    let pieces = position.occupied().count() as usize;
+    pieces.saturating_sub(2) * BUCKETS / R::GAME.pieces
+}
+
+impl Network {
+    /// The score, in units of 1/`scale`, for the side whose inputs come first.
+    #[inline]
+    pub fn evaluate(&self, sides: [&[u16]; 2], bucket: usize, scale: i32) -> i32 {
+        let output = &self.outputs[bucket];
+        let mut sum = 0;
+        for (inputs, weights) in sides.into_iter().zip(&output.weights) {
+            for (value, &weight) in self.accumulator(inputs).into_iter().zip(weights) {
+                let value = value.clamp(0, QA);
+                // Value times weight fits in an `i16`; the rest is a multiply-and-add of pairs, one
+                // instruction on most processors.
+                sum += i32::from(value) * i32::from(value * weight);
+            }
+        }
+        let value = i64::from(sum / i32::from(QA) + output.bias);
+        (value * i64::from(scale) / (i64::from(QA) * i64::from(QB))) as i32
+    }
+
+    #[inline(always)]
+    fn accumulator(&self, inputs: &[u16]) -> [i16; HIDDEN] {
+        let mut sums = self.biases;
+        for &input in inputs {
+            for (sum, &weight) in sums.iter_mut().zip(&self.rows[usize::from(input)]) {
+                *sum += i16::from(weight);
+            }
+        }
+        sums
+    }
+
+    /// Reads an embedded file of the game.
+    ///
+    /// # Panics
+    /// If the file is not one of this game.
+    pub(crate) fn read<R: Rules>(file: &[u8]) -> Self {
+        let network = Self::from_bytes(file, inputs_of_game::<R>());
+        network.unwrap_or_else(|| panic!("{}: the embedded network is corrupt", R::GAME.name))
+    }
+
+    /// The inverse of [`to_bytes`](Self::to_bytes), for a number of inputs.
+    fn from_bytes(file: &[u8], inputs: usize) -> Option<Self> {
+        let weights = HIDDEN * (inputs + 1 + 2 * BUCKETS);
+        let bytes = decompress(file, 2 * weights + 4 * BUCKETS).ok()?;
+        let mut rest = &bytes[..];
+        let weights: Option<Vec<i16>> = (0..weights).map(|_| take_packed(&mut rest)).collect();
+        let weights = weights?;
+        let (rows, _) = weights.as_chunks::<HIDDEN>();
+        let (biases, rows) = rows.split_first()?;
+        let (rows, outputs) = rows.split_at(inputs);
+        let (output_biases, rest) = rest.as_chunks::<4>();
+        let output = |bucket: usize| {
+            Some(Output {
+                weights: [outputs[2 * bucket], outputs[2 * bucket + 1]],
+                bias: i32::from_le_bytes(*output_biases.get(bucket)?),
+            })
+        };
+        let outputs: [Option<Output>; BUCKETS] = array::from_fn(output);
+        let outputs: Vec<Output> = outputs.into_iter().collect::<Option<_>>()?;
+        (rest.is_empty() && output_biases.len() == BUCKETS).then_some(())?;
+        Some(Self {
+            rows: rows.iter().map(bytes_of).collect::<Option<_>>()?,
+            biases: *biases,
+            outputs: outputs.try_into().ok()?,
+        })
+    }
+
+    /// The network's file: a raw LZMA stream of the biases, first-layer weights and output weights as
+    /// signed LEB128 numbers, then the output biases as little-endian `i32`.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let rows = self.rows.iter().flatten().map(|&weight| i16::from(weight));
+        let outputs = self
+            .outputs
+            .iter()
+            .flat_map(|output| output.weights)
+            .flatten();
+        for weight in self.biases.into_iter().chain(rows).chain(outputs) {
+            push_packed(&mut bytes, weight);
+        }
+        for output in &self.outputs {
+            bytes.extend(output.bias.to_le_bytes());
+        }
+        compress(&bytes).expect("a vector has room")
+    }
+}
+
+/// A row of weights as bytes, `None` if one is too large.
+fn bytes_of(row: &[i16; HIDDEN]) -> Option<[i8; HIDDEN]> {
+    let bytes: Option<Vec<i8>> = row.iter().map(|&weight| weight.try_into().ok()).collect();
+    bytes?.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cylinder::Cylinder;
+    use crate::swim::Swim;
+
+    /// A network with weights from a simple generator.
+    fn network(inputs: usize) -> Network {
+        let mut state = 1_u32;
+        let mut weight = |limit: i16| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) as i16 % (limit + 1)
+        };
+        let mut row = |limit| array::from_fn(|_| weight(limit));
+        Network {
+            rows: (0..inputs)
+                .map(|_| row(FEATURE_LIMIT).map(|weight| weight as i8))
+                .collect(),
+            biases: row(500),
+            outputs: array::from_fn(|bucket| Output {
+                weights: [row(OUTPUT_LIMIT), row(OUTPUT_LIMIT)],
+                bias: bucket as i32 * 1_000_000 - 4_000_000,
+            }),
+        }
+    }
+
+    #[test]
+    fn files_have_the_same_weights_after_reading_and_no_other_length() {
+        let network = network(7);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes, 7).as_ref(), Some(&network));
+        assert_eq!(Network::from_bytes(&bytes, 6), None);
+        assert_eq!(Network::from_bytes(&bytes, 8), None);
+        assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1], 7), None);
+    }
+
+    #[test]
+    fn embedded_networks_are_sound() {
+        for (network, inputs) in [
+            (Swim::network(), inputs_of_game::<Swim>()),
+            (Cylinder::network(), inputs_of_game::<Cylinder>()),
+        ] {
+            assert_eq!(network.rows.len(), inputs);
+            let weights = network.outputs.iter().flat_map(|output| output.weights);
+            assert!(weights.flatten().all(|weight| weight.abs() <= OUTPUT_LIMIT));
+        }
+    }
+
+    #[test]
+    fn score_is_that_of_a_plain_computation() {
+        let network = network(100);
+        let sides: [&[u16]; 2] = [&[3, 99, 17, 50], &[8, 4, 61]];
+        for (bucket, output) in network.outputs.iter().enumerate() {
+            let mut sum = 0;
+            for (inputs, weights) in sides.iter().zip(output.weights) {
+                for neuron in 0..HIDDEN {
+                    let rows = inputs
+                        .iter()
+                        .map(|&input| &network.rows[usize::from(input)]);
+                    let value: i64 = rows.map(|row| i64::from(row[neuron])).sum();
+                    let value = value + i64::from(network.biases[neuron]);
+                    let value = value.clamp(0, QA.into());
+                    sum += value * value * i64::from(weights[neuron]);
+                }
+            }
+            let (qa, qb) = (i64::from(QA), i64::from(QB));
+            let expected = (sum / qa + i64::from(output.bias)) * 1000 / (qa * qb);
+            let score = network.evaluate(sides, bucket, 1000);
+            assert_eq!(i64::from(score), expected);
+        }
+    }
+}
