@@ -236,15 +236,9 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// True if `color` has more than king and pawns, so that a null move is usually sound.
     fn has_pieces(&self, color: Color) -> bool {
-        [
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Rook,
-            Kind::Queen,
-            Kind::Amazon,
-        ]
-        .into_iter()
-        .any(|kind| self.pieces(color, kind).any())
+        Kind::PIECES
+            .into_iter()
+            .any(|kind| self.pieces(color, kind).any())
     }
 }
 

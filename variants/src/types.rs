@@ -122,6 +122,15 @@ impl Kind {
         Self::RearPawn,
     ];
 
+    /// Neither kings nor pawns. The swimming game has no amazons.
+    pub(crate) const PIECES: [Self; 5] = [
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+        Self::Amazon,
+    ];
+
     /// The lower-case letter of FEN and move text.
     pub const fn letter(self) -> char {
         match self {

@@ -28,13 +28,7 @@ impl Cylinder {
         let (occupied, water) = (self.occupied(), self.water());
         let king = king_attacks(self.board.king(color)) & !RIVER;
         let mut all = pawns | king;
-        for kind in [
-            Kind::Knight,
-            Kind::Bishop,
-            Kind::Rook,
-            Kind::Queen,
-            Kind::Amazon,
-        ] {
+        for kind in Kind::PIECES {
             for from in self.pieces(color, kind).squares() {
                 all |= Self::reach(kind, from, occupied, water);
             }

@@ -104,19 +104,15 @@ impl Network {
         let (biases, rows) = rows.split_first()?;
         let (rows, outputs) = rows.split_at(inputs);
         let (output_biases, rest) = rest.as_chunks::<4>();
-        let output = |bucket: usize| {
-            Some(Output {
-                weights: [outputs[2 * bucket], outputs[2 * bucket + 1]],
-                bias: i32::from_le_bytes(*output_biases.get(bucket)?),
-            })
-        };
-        let outputs: [Option<Output>; BUCKETS] = array::from_fn(output);
-        let outputs: Vec<Output> = outputs.into_iter().collect::<Option<_>>()?;
-        (rest.is_empty() && output_biases.len() == BUCKETS).then_some(())?;
+        let output_biases: [[u8; 4]; BUCKETS] = output_biases.try_into().ok()?;
+        rest.is_empty().then_some(())?;
         Some(Self {
             rows: rows.iter().map(bytes_of).collect::<Option<_>>()?,
             biases: *biases,
-            outputs: outputs.try_into().ok()?,
+            outputs: array::from_fn(|bucket| Output {
+                weights: [outputs[2 * bucket], outputs[2 * bucket + 1]],
+                bias: i32::from_le_bytes(output_biases[bucket]),
+            }),
         })
     }
 

@@ -28,7 +28,7 @@ impl Swim {
         let pawns = self.pawn_hits(color);
         let king = Self::attacks(Kind::King, color, self.board.king(color), 0) & !RIVER;
         let mut all = pawns | king;
-        for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+        for kind in Kind::PIECES {
             for from in self.pieces(color, kind).squares() {
                 let attacks = Self::attacks(kind, color, from, self.occupied());
                 all |= landings(from, attacks, drift);
