@@ -40,4 +40,4 @@ pub use arch::{
 pub use features::{Attacks, PieceAt, bucket, feature, is_mirrored};
 pub use file::{MAX_HIDDEN, MAX_NAME, NetworkError, NetworkFile};
 pub use network::Network;
-pub use packing::{compress, decompress, push_packed, take_packed};
+pub use packing::{add_differences, compress, decompress, differences, push_packed, take_packed};

@@ -3,22 +3,23 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `ENROQUE\n` |
-//! | 4 | format version, 6 |
+//! | 4 | format version, 7 |
 //! | 4 | hidden neurons per perspective |
 //! | 4 | output buckets |
-//! | 4 | CRC-32 of the bytes after these four, with the weights before compression |
+//! | 4 | CRC-32 of the bytes after these four, with the weights neither compressed nor as differences |
 //! | 4 | scale: internal units of score per output of 1.0 |
 //! | 36 | name of the recipe, UTF-8, padded with zeros |
 //! | rest | weights: a raw LZMA stream with an end marker, lc = 2, lp = pb = 0, dictionary 2 MiB |
 //!
 //! The weights are the first layer's input by input, its biases, and each bucket's output weights,
 //! those for the side to move before the opponent's, as signed LEB128 numbers: one byte from -64 to
-//! 63, as for most weights, otherwise two. The biases of all buckets follow as `i32`.
-//! <https://en.wikipedia.org/wiki/LEB128>
+//! 63, as for most weights, otherwise two. In the first layer, only the weights of state 0 are stored as
+//! such, those of a further state as differences from the state before. The biases of all buckets follow
+//! as `i32`. <https://en.wikipedia.org/wiki/LEB128>
 //!
-//! Versions 2 to 5 are still read: their kings have no states, 2 to 4 are not compressed, the
-//! inputs of 2 and 3 have no states at all, and version 2 has `i16` weights. Old files of any
-//! version may have a few first-layer weights that do not fit in a byte; they are clamped.
+//! Versions 2 to 6 are still read: they have no differences, the kings of 2 to 5 have no states, 2 to 4
+//! are not compressed, the inputs of 2 and 3 have no states at all, and version 2 has `i16` weights. Old
+//! files of any version may have a few first-layer weights that do not fit in a byte; they are clamped.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -33,10 +34,12 @@ use thiserror::Error;
 use super::arch::{
     BIAS_LIMIT, FEATURE_LIMIT, HIDDEN, INPUTS, MAX_BUCKETS, OUTPUT_LIMIT, PLACES, STATES,
 };
-use super::packing::{compress, decompress, push_packed, take_fixed, take_packed};
+use super::packing::{
+    add_differences, compress, decompress, differences, push_packed, take_fixed, take_packed,
+};
 
 const MAGIC: [u8; 8] = *b"ENROQUE\n";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 const OLDEST: u32 = FORMATS[0].version;
 
 /// The inputs that a version of the format distinguishes by state.
@@ -47,45 +50,60 @@ enum Stated {
     PiecesAndKings,
 }
 
+/// How a version stores the packed weights.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Storage {
+    Plain,
+    Compressed,
+    /// Compressed, with [`differences`] of states.
+    Differences,
+}
+
 /// A version of the format.
 struct Format {
     version: u32,
     take_weight: fn(&mut &[u8]) -> Option<i16>,
     stated: Stated,
-    compressed: bool,
+    storage: Storage,
 }
 
 /// The versions that can be read.
-const FORMATS: [Format; 5] = [
+const FORMATS: [Format; 6] = [
     Format {
         version: 2,
         take_weight: take_fixed,
         stated: Stated::Nothing,
-        compressed: false,
+        storage: Storage::Plain,
     },
     Format {
         version: 3,
         take_weight: take_packed,
         stated: Stated::Nothing,
-        compressed: false,
+        storage: Storage::Plain,
     },
     Format {
         version: 4,
         take_weight: take_packed,
         stated: Stated::Pieces,
-        compressed: false,
+        storage: Storage::Plain,
     },
     Format {
         version: 5,
         take_weight: take_packed,
         stated: Stated::Pieces,
-        compressed: true,
+        storage: Storage::Compressed,
+    },
+    Format {
+        version: 6,
+        take_weight: take_packed,
+        stated: Stated::PiecesAndKings,
+        storage: Storage::Compressed,
     },
     Format {
         version: VERSION,
         take_weight: take_packed,
         stated: Stated::PiecesAndKings,
-        compressed: true,
+        storage: Storage::Differences,
     },
 ];
 
@@ -225,17 +243,10 @@ impl NetworkFile {
         if !(1..=MAX_HIDDEN).contains(&hidden) || !(1..=MAX_BUCKETS).contains(&buckets) {
             return Err(NetworkError::Shape { hidden, buckets });
         }
-        let weights = if format.compressed {
-            decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?
-        } else {
-            stored.to_vec()
+        let weights = match format.storage {
+            Storage::Plain => stored.to_vec(),
+            _ => decompress(stored, MAX_WEIGHTS).map_err(NetworkError::Compression)?,
         };
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&header[CHECKED..]);
-        hasher.update(&weights);
-        if hasher.finalize() != checksum {
-            return Err(NetworkError::Checksum);
-        }
         let name = String::from_utf8_lossy(&header[HEADER - MAX_NAME..]);
         let mut file = Self {
             recipe: name.trim_end_matches('\0').to_owned(),
@@ -249,6 +260,15 @@ impl NetworkFile {
         };
         let read = file.read_weights(format, &weights);
         read.ok_or(NetworkError::Length(bytes.len()))?;
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&header[CHECKED..]);
+        match format.storage {
+            Storage::Differences => hasher.update(&file.packed(&file.feature_weights)),
+            _ => hasher.update(&weights),
+        }
+        if hasher.finalize() != checksum {
+            return Err(NetworkError::Checksum);
+        }
         file.check()?;
         Ok(file)
     }
@@ -268,6 +288,9 @@ impl NetworkFile {
                 .collect()
         };
         let mut inputs = take(states * PLACES * hidden)?;
+        if format.storage == Storage::Differences {
+            add_differences(&mut inputs, PLACES * hidden);
+        }
         for weight in &mut inputs {
             *weight = (*weight).clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
         }
@@ -290,41 +313,32 @@ impl NetworkFile {
     /// If the name is too long, the scale or a weight is out of range, or a vector has the wrong
     /// length.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
-        let mut bytes = self.to_uncompressed()?;
-        let weights = compress(&bytes[HEADER..]).map_err(NetworkError::Compression)?;
+        let mut bytes = self.to_plain()?;
         bytes.truncate(HEADER);
-        bytes.extend(weights);
+        let weights = self.packed(&differences(&self.feature_weights, PLACES * self.hidden));
+        bytes.extend(compress(&weights).map_err(NetworkError::Compression)?);
         Ok(bytes)
     }
 
-    /// The CRC-32 of the file before its weights are compressed. Side files of games identify their
+    /// The CRC-32 of the file with plain weights. Side files of games identify their
     /// network by it.
     ///
     /// # Errors
     /// Those of [`to_bytes`](Self::to_bytes).
     pub fn checksum(&self) -> Result<u32, NetworkError> {
-        Ok(crc32fast::hash(&self.to_uncompressed()?))
+        Ok(crc32fast::hash(&self.to_plain()?))
     }
 
-    /// The file's bytes before compression.
-    fn to_uncompressed(&self) -> Result<Vec<u8>, NetworkError> {
+    /// The file's bytes with plain weights.
+    fn to_plain(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         if self.recipe.len() > MAX_NAME {
             return Err(NetworkError::Name(self.recipe.clone()));
         }
-        let weights = [
-            &self.feature_weights,
-            &self.feature_biases,
-            &self.output_weights,
-        ];
         let mut checked = self.scale.to_le_bytes().to_vec();
         checked.extend(self.recipe.as_bytes());
         checked.resize(HEADER - CHECKED, 0);
-        for &weight in weights.into_iter().flatten() {
-            push_packed(&mut checked, weight);
-        }
-        let biases = self.output_biases.iter();
-        checked.extend(biases.flat_map(|bias| bias.to_le_bytes()));
+        checked.extend(self.packed(&self.feature_weights));
         let mut bytes = MAGIC.to_vec();
         let checksum = crc32fast::hash(&checked);
         let (hidden, buckets) = (self.hidden as u32, self.buckets as u32);
@@ -333,6 +347,18 @@ impl NetworkFile {
         }
         bytes.extend(checked);
         Ok(bytes)
+    }
+
+    /// All weights, packed, with `inputs` as those of the first layer.
+    fn packed(&self, inputs: &[i16]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let weights = [inputs, &self.feature_biases, &self.output_weights];
+        for &weight in weights.into_iter().flatten() {
+            push_packed(&mut bytes, weight);
+        }
+        let biases = self.output_biases.iter();
+        bytes.extend(biases.flat_map(|bias| bias.to_le_bytes()));
+        bytes
     }
 
     /// Checks the sizes and the scale, and the weights for the limits that rule out overflow.

@@ -1,6 +1,7 @@
 //! Weights as bytes: of fixed width or packed as LEB128 numbers, and compressed with LZMA.
 
 use std::io::{self, Error, ErrorKind, Read, Write};
+use std::iter;
 
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 
@@ -41,6 +42,22 @@ pub fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
         bytes.push(low);
     } else {
         bytes.extend([low | 0x80, (weight >> 7) as u8 & 0x7F]);
+    }
+}
+
+/// The weights of the first state of all places, then those of each further state as differences from
+/// the state before, which are smaller and thus take fewer bytes. `state` is the number of weights of a
+/// state.
+pub fn differences(weights: &[i16], state: usize) -> Vec<i16> {
+    let before = iter::repeat_n(&0, state).chain(weights);
+    let pairs = weights.iter().zip(before);
+    pairs.map(|(weight, before)| weight - before).collect()
+}
+
+/// The inverse of [`differences`], in place.
+pub fn add_differences(weights: &mut [i16], state: usize) {
+    for index in state..weights.len() {
+        weights[index] = weights[index].saturating_add(weights[index - state]);
     }
 }
 

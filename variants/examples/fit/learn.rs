@@ -82,7 +82,7 @@ pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Re
         println!("epoch {epoch}: loss {loss:.5}");
     }
     let seen = model.seen(&samples);
-    fs::write(out, model.quantized(&seen).to_bytes())
+    fs::write(out, model.quantized(&seen).to_bytes::<R>())
 }
 
 /// The mean gradient of a batch.

@@ -217,22 +217,27 @@ impl Model {
         }
     }
 
-    /// The quantized network. The rows of inputs that are not in `seen` become zeros, so that those of
-    /// impossible inputs do not fill the file.
+    /// The quantized network. An input that is not in `seen` gets the row of the state before, so that
+    /// rows of impossible inputs do not fill the file.
     pub fn quantized(&self, seen: &[bool]) -> Network {
         let (layout, network) = (self.layout, &self.network);
         let round = |row: usize, unit: i16| network[row].map(|w| (w * f32::from(unit)).round());
-        let rows = seen.iter().enumerate().map(|(input, &seen)| match seen {
-            true => round(input, QA).map(|weight| weight as i8),
-            false => [0; HIDDEN],
-        });
+        let mut rows: Vec<[i8; HIDDEN]> = Vec::with_capacity(layout.inputs);
+        for (input, &seen) in seen.iter().enumerate() {
+            let before = input.checked_sub(layout.places).map(|before| rows[before]);
+            rows.push(match before {
+                _ if seen => round(input, QA).map(|weight| weight as i8),
+                Some(row) if input < layout.stated => row,
+                _ => [0; HIDDEN],
+            });
+        }
         let biases = network[layout.output_biases()];
         let output = |bucket| Output {
             weights: [0, 1].map(|side| round(layout.output(bucket, side), QB).map(|w| w as i16)),
             bias: (biases[bucket] * f32::from(QA) * f32::from(QB)).round() as i32,
         };
         Network {
-            rows: rows.collect(),
+            rows: rows.into_boxed_slice(),
             biases: round(layout.biases(), QA).map(|weight| weight as i16),
             outputs: array::from_fn(output),
         }

@@ -2,9 +2,9 @@
 
 use std::array;
 
-use search::nnue::{compress, decompress, push_packed, take_packed};
+use search::nnue::{add_differences, compress, decompress, differences, push_packed, take_packed};
 
-use super::features::inputs_of_game;
+use super::features::{STATES, inputs_of_game, places};
 use crate::bits::Bits;
 use crate::rules::Rules;
 
@@ -89,17 +89,20 @@ impl Network {
     /// # Panics
     /// If the file is not one of this game.
     pub(crate) fn read<R: Rules>(file: &[u8]) -> Self {
-        let network = Self::from_bytes(file, inputs_of_game::<R>());
+        let network = Self::from_bytes::<R>(file);
         network.unwrap_or_else(|| panic!("{}: the embedded network is corrupt", R::GAME.name))
     }
 
-    /// The inverse of [`to_bytes`](Self::to_bytes), for a number of inputs.
-    fn from_bytes(file: &[u8], inputs: usize) -> Option<Self> {
+    /// The inverse of [`to_bytes`](Self::to_bytes).
+    fn from_bytes<R: Rules>(file: &[u8]) -> Option<Self> {
+        let inputs = inputs_of_game::<R>();
         let weights = HIDDEN * (inputs + 1 + 2 * BUCKETS);
         let bytes = decompress(file, 2 * weights + 4 * BUCKETS).ok()?;
         let mut rest = &bytes[..];
         let weights: Option<Vec<i16>> = (0..weights).map(|_| take_packed(&mut rest)).collect();
-        let weights = weights?;
+        let mut weights = weights?;
+        let stated = HIDDEN..HIDDEN * (1 + STATES * places::<R>());
+        add_differences(&mut weights[stated], HIDDEN * places::<R>());
         let (rows, _) = weights.as_chunks::<HIDDEN>();
         let (biases, rows) = rows.split_first()?;
         let (rows, outputs) = rows.split_at(inputs);
@@ -117,16 +120,24 @@ impl Network {
     }
 
     /// The network's file: a raw LZMA stream of the biases, first-layer weights and output weights as
-    /// signed LEB128 numbers, then the output biases as little-endian `i32`.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let rows = self.rows.iter().flatten().map(|&weight| i16::from(weight));
-        let outputs = self
+    /// signed LEB128 numbers, then the output biases as little-endian `i32`. The weights of a piece's
+    /// states after the first are stored as differences from the state before.
+    pub fn to_bytes<R: Rules>(&self) -> Vec<u8> {
+        let rows = self.rows.as_flattened().iter();
+        let rows: Vec<i16> = rows.map(|&weight| i16::from(weight)).collect();
+        let (stated, own) = rows.split_at(HIDDEN * STATES * places::<R>());
+        let stated = differences(stated, HIDDEN * places::<R>());
+        let outputs: Vec<i16> = self
             .outputs
             .iter()
             .flat_map(|output| output.weights)
-            .flatten();
-        for weight in self.biases.into_iter().chain(rows).chain(outputs) {
+            .flatten()
+            .collect();
+        let mut bytes = Vec::new();
+        for &weight in [&self.biases[..], &stated, own, &outputs]
+            .into_iter()
+            .flatten()
+        {
             push_packed(&mut bytes, weight);
         }
         for output in &self.outputs {
@@ -170,12 +181,12 @@ mod tests {
 
     #[test]
     fn files_have_the_same_weights_after_reading_and_no_other_length() {
-        let network = network(7);
-        let bytes = network.to_bytes();
-        assert_eq!(Network::from_bytes(&bytes, 7).as_ref(), Some(&network));
-        assert_eq!(Network::from_bytes(&bytes, 6), None);
-        assert_eq!(Network::from_bytes(&bytes, 8), None);
-        assert_eq!(Network::from_bytes(&bytes[..bytes.len() - 1], 7), None);
+        let network = network(inputs_of_game::<Swim>());
+        let bytes = network.to_bytes::<Swim>();
+        let read = Network::from_bytes::<Swim>(&bytes);
+        assert_eq!(read.as_ref(), Some(&network));
+        assert_eq!(Network::from_bytes::<Swim>(&bytes[..bytes.len() - 1]), None);
+        assert_eq!(Network::from_bytes::<Cylinder>(&bytes), None);
     }
 
     #[test]
