@@ -57,14 +57,16 @@ pub trait Bits:
         Self::A_FILE << file
     }
 
-    /// Squares on the ranks ahead of `rank` as pawns of `color` move.
+    /// The squares that have a square of the set ahead on their file as pawns of `color` move.
     #[inline(always)]
-    fn ahead(color: Color, rank: usize) -> Self {
-        let from = !Self::EMPTY << (FILES * rank);
-        match color {
-            Color::White => from << FILES,
-            Color::Black => !from,
+    fn behind(self, color: Color) -> Self {
+        let (mut set, mut distance) = (self, FILES);
+        set = back(set, color, distance);
+        while distance < FILES * Self::RANKS {
+            set |= back(set, color, distance);
+            distance *= 2;
         }
+        set
     }
 
     /// The squares to the left and right of those in the set.
@@ -98,6 +100,15 @@ pub trait Bits:
     #[inline(always)]
     fn squares(self) -> Squares<Self> {
         Squares(self)
+    }
+}
+
+/// A set moved by a multiple of [`FILES`] squares against the direction of the pawns of `color`.
+#[inline(always)]
+fn back<B: Bits>(set: B, color: Color, squares: usize) -> B {
+    match color {
+        Color::White => set >> squares,
+        Color::Black => set << squares,
     }
 }
 

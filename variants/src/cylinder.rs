@@ -319,8 +319,8 @@ impl Rules for Cylinder {
     }
 
     #[inline]
-    fn add_inputs(&self, perspective: Color, flip: usize, add: &mut impl FnMut(usize)) {
-        self.add_planks(perspective, flip, add);
+    fn for_each_own_input(&self, flips: [usize; 2], add: impl FnMut([usize; 2])) {
+        self.plank_inputs(flips).for_each(add);
     }
 
     fn network() -> &'static Network {

@@ -13,8 +13,10 @@ mod features;
 mod network;
 
 pub(crate) use features::Reach;
-pub use features::{Inputs, STATES, inputs, inputs_of_game, places};
-pub use network::{BUCKETS, FEATURE_LIMIT, HIDDEN, Network, OUTPUT_LIMIT, Output, QA, QB, bucket};
+pub use features::{STATES, for_each_input, inputs_of_game, places};
+pub use network::{
+    Accumulators, BUCKETS, FEATURE_LIMIT, HIDDEN, Network, OUTPUT_LIMIT, Output, QA, QB, bucket,
+};
 
 use search::parts::LARGEST_EVAL;
 
@@ -23,9 +25,8 @@ use crate::rules::Rules;
 /// The evaluation of a position for the side to move, in internal units.
 #[inline]
 pub(crate) fn evaluate<R: Rules>(position: &R) -> i32 {
-    let inputs = inputs(position);
-    let us = position.side_to_move();
-    let sides = [us, !us].map(|color| &inputs[color as usize][..]);
-    let score = R::network().evaluate(sides, bucket(position), R::GAME.scale);
+    let mut accumulators = R::network().accumulators();
+    for_each_input(position, |inputs| accumulators.add(inputs));
+    let score = accumulators.score(position.side_to_move(), bucket(position), R::GAME.scale);
     score.clamp(-LARGEST_EVAL, LARGEST_EVAL)
 }

@@ -184,10 +184,10 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn reach(&self, color: Color) -> Reach<Self::Set>;
 
-    /// Calls `add` with each input of a perspective that is particular to the game, numbered from 0.
-    /// A file is XORed with `flip`: 7 if the perspective is mirrored, else 0.
+    /// Calls `add` with the inputs that are particular to the game, numbered from 0, each as White's and
+    /// as Black's perspective numbers it. A perspective's files are XORed with its element of `flips`.
     #[doc(hidden)]
-    fn add_inputs(&self, perspective: Color, flip: usize, add: &mut impl FnMut(usize));
+    fn for_each_own_input(&self, flips: [usize; 2], add: impl FnMut([usize; 2]));
 
     /// The network that evaluates the game; the first call decompresses it.
     fn network() -> &'static Network;

@@ -315,8 +315,8 @@ impl Rules for Swim {
     }
 
     #[inline]
-    fn add_inputs(&self, perspective: Color, _flip: usize, add: &mut impl FnMut(usize)) {
-        self.add_currents(perspective, add);
+    fn for_each_own_input(&self, _flips: [usize; 2], add: impl FnMut([usize; 2])) {
+        self.currents().into_iter().for_each(add);
     }
 
     fn network() -> &'static Network {

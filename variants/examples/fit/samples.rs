@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use variants::nnue::{Inputs, bucket, inputs};
+use variants::nnue::{bucket, for_each_input};
 use variants::{Color, Rules};
 
 /// Lines that a thread reads at a time.
@@ -61,17 +61,20 @@ impl Samples {
             points.parse().map_err(io::Error::other)?,
             score.parse().map_err(io::Error::other)?,
         );
-        let [white, black] = inputs(&position);
-        let (lists, points, score) = match position.side_to_move() {
-            Color::White => ([white, black], points, score),
-            Color::Black => ([black, white], 1.0 - points, -score),
+        let (us, points, score) = match position.side_to_move() {
+            Color::White => (0, points, score),
+            Color::Black => (1, 1.0 - points, -score),
         };
         let begin = self.inputs.len();
-        lists
-            .iter()
-            .for_each(|list: &Inputs| self.inputs.extend(list));
+        let mut opponent = Vec::new();
+        for_each_input(&position, |inputs| {
+            self.inputs.push(inputs[us] as u16);
+            opponent.push(inputs[1 - us] as u16);
+        });
+        let middle = self.inputs.len();
+        self.inputs.extend(opponent);
         self.samples.push(Sample {
-            bounds: [begin, begin + lists[0].len(), self.inputs.len()],
+            bounds: [begin, middle, self.inputs.len()],
             bucket: bucket(&position) as u8,
             points,
             score,

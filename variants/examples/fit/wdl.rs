@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use search::wdl::Curves;
-use variants::Rules;
+use variants::{Color, Rules};
 
 use crate::samples::{Sample, Samples};
 
@@ -12,8 +12,14 @@ use crate::samples::{Sample, Samples};
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
     let samples = Samples::read::<R>(files)?;
     let score = |sample: &Sample| {
-        let (inputs, bucket) = (samples.inputs(sample), usize::from(sample.bucket));
-        f64::from(R::network().evaluate(inputs, bucket, R::GAME.scale))
+        let [ours, theirs] = samples.inputs(sample);
+        let mut accumulators = R::network().accumulators();
+        for (&ours, &theirs) in ours.iter().zip(theirs) {
+            accumulators.add([ours, theirs].map(usize::from));
+        }
+        // The inputs of the side to move come first.
+        let score = accumulators.score(Color::White, sample.bucket.into(), R::GAME.scale);
+        f64::from(score)
     };
     let scored: Vec<(f64, f32)> = samples
         .samples

@@ -13,12 +13,13 @@ use crate::types::{FILES, Kind};
 pub(super) const COUNT: usize = 2 * FILES;
 
 impl Cylinder {
-    /// Adds the inputs of a perspective, numbered from 0; `flip` exchanges the files.
-    pub(super) fn add_planks(&self, perspective: Color, flip: usize, add: &mut impl FnMut(usize)) {
-        for plank in self.planks.squares() {
-            let is_far = plank.rank() == far_rank(perspective);
-            add(FILES * usize::from(is_far) + (plank.file() ^ flip));
-        }
+    /// The inputs of White's and Black's perspective, whose files are XORed with `flips`.
+    #[inline(always)]
+    pub(super) fn plank_inputs(&self, flips: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
+        self.planks.squares().map(move |plank| {
+            let is_far = Color::ALL.map(|color| plank.rank() == far_rank(color));
+            [0, 1].map(|side| FILES * usize::from(is_far[side]) + (plank.file() ^ flips[side]))
+        })
     }
 
     /// The squares that pieces of `color` attack.

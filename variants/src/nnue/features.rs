@@ -1,6 +1,5 @@
 //! The inputs of the networks.
 
-use arrayvec::ArrayVec;
 use movegen::Color;
 
 use crate::bits::Bits;
@@ -13,12 +12,6 @@ use crate::types::{FILES, Kind, Piece, Square};
 /// number of squares next to it that the enemy attacks, at most 4.
 pub const STATES: usize = 5;
 
-/// The most inputs of a perspective: 48 pieces and 16 planks in the cylindrical game.
-const MOST: usize = 64;
-
-/// The inputs of one perspective.
-pub type Inputs = ArrayVec<u16, MOST>;
-
 /// The squares that a side attacks.
 pub struct Reach<B> {
     /// By any piece, king and pawns included.
@@ -29,29 +22,22 @@ pub struct Reach<B> {
     pub(crate) king: B,
 }
 
-/// The inputs of White's and Black's perspective. A perspective puts its own pieces first and its own
-/// back rank down; in a game that is symmetric left to right, its king is on files a to d.
-#[inline]
-pub fn inputs<R: Rules>(position: &R) -> [Inputs; 2] {
+/// Calls `add` with the inputs of a position, each as White's and as Black's perspective numbers it. A
+/// perspective puts its own pieces first and its own back rank down; in a game that is symmetric left to
+/// right, its king is on files a to d.
+#[inline(always)]
+pub fn for_each_input<R: Rules>(position: &R, mut add: impl FnMut([usize; 2])) {
     let views = Color::ALL.map(|color| View::of(position, color));
-    let states = States::of(position);
-    let mut inputs = [Inputs::new(), Inputs::new()];
-    for square in position.occupied().squares() {
-        let Some(piece) = position.piece_on(square) else {
-            continue;
-        };
-        let state = states.state(piece, square);
-        for (view, inputs) in views.iter().zip(&mut inputs) {
-            inputs.push(view.input(state, piece, square) as u16);
+    for (state, set) in States::of(position).0.into_iter().enumerate() {
+        for square in set.squares() {
+            if let Some(piece) = position.piece_on(square) {
+                add([&views[0], &views[1]].map(|view| view.input(state, piece, square)));
+            }
         }
     }
     let first = STATES * places::<R>();
-    for (view, inputs) in views.iter().zip(&mut inputs) {
-        position.add_inputs(view.color, view.flip, &mut |input| {
-            inputs.push((first + input) as u16);
-        });
-    }
-    inputs
+    let flips = [views[0].flip, views[1].flip];
+    position.for_each_own_input(flips, |inputs| add(inputs.map(|input| first + input)));
 }
 
 /// The number of inputs of a game's network: pieces in each state, then those particular to the game.
@@ -103,52 +89,34 @@ impl<R: Rules> View<R> {
     }
 }
 
-/// Attacks and pawns by color and all pieces, on which the states depend.
-struct States<B> {
-    reaches: [Reach<B>; 2],
-    pawns: [B; 2],
-    occupied: B,
-}
+/// The pieces of both sides by state.
+struct States<B>([B; STATES]);
 
 impl<B: Bits> States<B> {
     #[inline(always)]
     fn of<R: Rules<Set = B>>(position: &R) -> Self {
-        Self {
-            reaches: Color::ALL.map(|color| position.reach(color)),
-            pawns: Color::ALL.map(|color| position.pieces(color, Kind::Pawn)),
-            occupied: position.occupied(),
+        let reaches = Color::ALL.map(|color| position.reach(color));
+        let occupied = position.occupied();
+        let mut sets = [B::EMPTY; STATES];
+        for color in Color::ALL {
+            let (own, enemy) = (&reaches[color as usize], &reaches[!color as usize]);
+            let [pawns, king] = [Kind::Pawn, Kind::King].map(|kind| position.pieces(color, kind));
+            // Rear pawns do not stop a passed pawn.
+            let stopped = position.pieces(!color, Kind::Pawn).behind(color);
+            let passed = pawns & !(stopped | stopped.beside());
+            let blocked = passed & occupied.behind(color);
+            let attacked = position.board().color(color) & enemy.all & !passed & !king;
+            let by_pawns = attacked & enemy.pawns & !pawns;
+            let (by_others, defended) = (attacked & !by_pawns, own.all);
+            sets[1] |= by_others & !defended;
+            sets[2] |= by_others & defended;
+            sets[3] |= by_pawns & !defended | blocked;
+            sets[4] |= by_pawns & defended | passed & !blocked;
+            let exposed = (own.king & enemy.all).count() as usize;
+            sets[exposed.min(STATES - 1)] |= king;
         }
-    }
-
-    /// The state of a piece, below [`STATES`].
-    #[inline(always)]
-    fn state(&self, piece: Piece, square: Square) -> usize {
-        let color = piece.color();
-        let (own, enemy) = (
-            &self.reaches[color as usize],
-            &self.reaches[!color as usize],
-        );
-        match piece.kind() {
-            Kind::King => ((own.king & enemy.all).count() as usize).min(STATES - 1),
-            Kind::Pawn if self.is_passed(color, square) => {
-                let road = B::file(square.file()) & B::ahead(color, square.rank());
-                3 + usize::from(!(road & self.occupied).any())
-            }
-            _ if !enemy.all.has(square) => 0,
-            kind => {
-                let by_pawn = kind != Kind::Pawn && enemy.pawns.has(square);
-                1 + 2 * usize::from(by_pawn) + usize::from(own.all.has(square))
-            }
-        }
-    }
-
-    /// True if no enemy pawn is ahead of a square on its file or the adjacent ones. Rear pawns do not
-    /// count.
-    #[inline(always)]
-    fn is_passed(&self, color: Color, square: Square) -> bool {
-        let file = B::file(square.file());
-        let road = (file | file.beside()) & B::ahead(color, square.rank());
-        !(self.pawns[!color as usize] & road).any()
+        sets[0] = occupied & !(sets[1] | sets[2] | sets[3] | sets[4]);
+        Self(sets)
     }
 }
 
@@ -163,8 +131,10 @@ mod tests {
         let states = States::of(&position);
         for &(name, state) in expected {
             let square = Square::parse(name, R::GAME.ranks).unwrap();
-            let piece = position.piece_on(square).unwrap();
-            assert_eq!(states.state(piece, square), state, "{name} in {fen}");
+            let found: Vec<_> = (0..STATES)
+                .filter(|&state| states.0[state].has(square))
+                .collect();
+            assert_eq!(found, [state], "{name} in {fen}");
         }
     }
 
@@ -192,6 +162,17 @@ mod tests {
         );
     }
 
+    /// The inputs of both perspectives in order.
+    fn inputs<R: Rules>(position: &R) -> [Vec<usize>; 2] {
+        let mut pairs = Vec::new();
+        for_each_input(position, |inputs| pairs.push(inputs));
+        [0, 1].map(|side| {
+            let mut inputs: Vec<usize> = pairs.iter().map(|pair| pair[side]).collect();
+            inputs.sort_unstable();
+            inputs
+        })
+    }
+
     #[test]
     fn perspectives_have_an_input_for_each_piece_current_and_plank() {
         let swim = Swim::from_fen("4k3/8/8/8/8/8/8/3RK3 w").unwrap();
@@ -204,16 +185,11 @@ mod tests {
     #[test]
     fn start_positions_are_the_same_for_both_sides() {
         let swim = Swim::from_fen(Swim::GAME.start).unwrap();
-        let sorted = |mut inputs: Inputs| {
-            inputs.sort_unstable();
-            inputs
-        };
-        let [white, black] = inputs(&swim).map(sorted);
+        let [white, black] = inputs(&swim);
         assert_eq!(white, black);
         let cylinder = Cylinder::from_fen(Cylinder::GAME.start).unwrap();
-        let [white, black] = inputs(&cylinder).map(sorted);
+        let [white, black] = inputs(&cylinder);
         assert_eq!(white, black);
-        let largest = white.iter().max().copied().map(usize::from);
-        assert!(largest.unwrap() < inputs_of_game::<Cylinder>());
+        assert!(*white.last().unwrap() < inputs_of_game::<Cylinder>());
     }
 }

@@ -2,7 +2,9 @@
 
 use std::array;
 
+use movegen::Color;
 use search::nnue::{add_differences, compress, decompress, differences, push_packed, take_packed};
+use wide::{i8x32, i16x32, i32x16};
 
 use super::features::{STATES, inputs_of_game, places};
 use crate::bits::Bits;
@@ -12,6 +14,9 @@ use crate::rules::Rules;
 pub const HIDDEN: usize = 64;
 /// Output layers.
 pub const BUCKETS: usize = 8;
+
+/// Neurons in one vector.
+const LANES: usize = 32;
 
 /// The integer that stands for 1.0 in the first layer.
 pub const QA: i16 = 127;
@@ -55,33 +60,54 @@ pub fn bucket<R: Rules>(position: &R) -> usize {
     pieces.saturating_sub(2) * BUCKETS / R::GAME.pieces
 }
 
-impl Network {
-    /// The score, in units of 1/`scale`, for the side whose inputs come first.
-    #[inline]
-    pub fn evaluate(&self, sides: [&[u16]; 2], bucket: usize, scale: i32) -> i32 {
-        let output = &self.outputs[bucket];
-        let mut sum = 0;
-        for (inputs, weights) in sides.into_iter().zip(&output.weights) {
-            for (value, &weight) in self.accumulator(inputs).into_iter().zip(weights) {
-                let value = value.clamp(0, QA);
-                // Value times weight fits in an `i16`; the rest is a multiply-and-add of pairs, one
-                // instruction on most processors.
-                sum += i32::from(value) * i32::from(value * weight);
+/// The first layer's sums for White's and Black's perspective.
+pub struct Accumulators<'a> {
+    network: &'a Network,
+    sums: [[i16x32; HIDDEN / LANES]; 2],
+}
+
+impl Accumulators<'_> {
+    /// Adds an input, as each perspective numbers it.
+    #[inline(always)]
+    pub fn add(&mut self, inputs: [usize; 2]) {
+        for (sums, input) in self.sums.iter_mut().zip(inputs) {
+            let row = self.network.rows[input].as_chunks::<LANES>().0;
+            for (sum, &weights) in sums.iter_mut().zip(row) {
+                *sum += i16x32::from_i8x32(i8x32::new(weights));
             }
         }
-        let value = i64::from(sum / i32::from(QA) + output.bias);
-        (value * i64::from(scale) / (i64::from(QA) * i64::from(QB))) as i32
     }
 
+    /// The score for `us`, in units of 1/`scale`.
     #[inline(always)]
-    fn accumulator(&self, inputs: &[u16]) -> [i16; HIDDEN] {
-        let mut sums = self.biases;
-        for &input in inputs {
-            for (sum, &weight) in sums.iter_mut().zip(&self.rows[usize::from(input)]) {
-                *sum += i16::from(weight);
+    pub fn score(&self, us: Color, bucket: usize, scale: i32) -> i32 {
+        let output = &self.network.outputs[bucket];
+        let (zero, one) = (i16x32::splat(0), i16x32::splat(QA));
+        let mut total = i32x16::splat(0);
+        for (color, weights) in [us, !us].into_iter().zip(&output.weights) {
+            let weights = weights.as_chunks::<LANES>().0;
+            for (&sum, &weights) in self.sums[color as usize].iter().zip(weights) {
+                let value = sum.max(zero).min(one);
+                // Value times weight fits in an `i16`; the rest is a multiply-and-add of pairs, one
+                // instruction on most processors.
+                total += value.dot(value * i16x32::new(weights));
             }
         }
-        sums
+        let total: i32 = total.to_array().into_iter().sum();
+        let value = i64::from(total / i32::from(QA) + output.bias);
+        (value * i64::from(scale) / (i64::from(QA) * i64::from(QB))) as i32
+    }
+}
+
+impl Network {
+    /// Accumulators without any input.
+    #[inline(always)]
+    pub fn accumulators(&self) -> Accumulators<'_> {
+        let biases = self.biases.as_chunks::<LANES>().0;
+        Accumulators {
+            network: self,
+            sums: [array::from_fn(|index| i16x32::new(biases[index])); 2],
+        }
     }
 
     /// Reads an embedded file of the game.
@@ -204,14 +230,17 @@ mod tests {
     #[test]
     fn score_is_that_of_a_plain_computation() {
         let network = network(100);
-        let sides: [&[u16]; 2] = [&[3, 99, 17, 50], &[8, 4, 61]];
+        let inputs = [[3, 8], [99, 4], [17, 61], [50, 50]];
+        let mut accumulators = network.accumulators();
+        inputs
+            .into_iter()
+            .for_each(|inputs| accumulators.add(inputs));
         for (bucket, output) in network.outputs.iter().enumerate() {
+            // For Black, whose inputs are the second ones.
             let mut sum = 0;
-            for (inputs, weights) in sides.iter().zip(output.weights) {
+            for (side, weights) in [1, 0].into_iter().zip(output.weights) {
                 for neuron in 0..HIDDEN {
-                    let rows = inputs
-                        .iter()
-                        .map(|&input| &network.rows[usize::from(input)]);
+                    let rows = inputs.iter().map(|inputs| &network.rows[inputs[side]]);
                     let value: i64 = rows.map(|row| i64::from(row[neuron])).sum();
                     let value = value + i64::from(network.biases[neuron]);
                     let value = value.clamp(0, QA.into());
@@ -220,7 +249,7 @@ mod tests {
             }
             let (qa, qb) = (i64::from(QA), i64::from(QB));
             let expected = (sum / qa + i64::from(output.bias)) * 1000 / (qa * qb);
-            let score = network.evaluate(sides, bucket, 1000);
+            let score = accumulators.score(Color::Black, bucket, 1000);
             assert_eq!(i64::from(score), expected);
         }
     }

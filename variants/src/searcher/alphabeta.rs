@@ -8,7 +8,7 @@ use search::parts::{Entry, INFINITE, NO_SCORE, mated_in};
 use super::best::Best;
 use super::order::{MovePicker, is_good};
 use super::params;
-use super::prune::{MoveContext, prune_quiets, reduction};
+use super::prune::{MoveContext, can_be_skipped, drowns_with_check, prune_quiets, reduction};
 use super::qsearch::evaluations;
 use super::see::see_ge;
 use super::thread::ThreadData;
@@ -130,11 +130,12 @@ impl<R: Rules> ThreadData<'_, R> {
 
             // Step 7. Prune single moves, once a move that does not lose is known.
             if !root && !is_loss(best.score) && position.has_pieces(position.side_to_move()) {
-                skip_quiets |= !in_check && prune_quiets(&info, best.alpha, depth, move_count);
-                // A drowning that discovers a check may mate.
-                let discovers_check = quiet && position.drowns(mv) && position.discovers_check(mv);
-                if quiet && skip_quiets && !discovers_check && !position.gives_direct_check(mv) {
-                    continue;
+                if !skip_quiets && !in_check && prune_quiets(&info, best.alpha, depth, move_count) {
+                    skip_quiets = true;
+                    picker.retain(|mv| !can_be_skipped(position, mv));
+                    if can_be_skipped(position, mv) {
+                        continue;
+                    }
                 }
                 let margin = if quiet {
                     params::SEE_QUIET_MARGIN
@@ -143,8 +144,8 @@ impl<R: Rules> ThreadData<'_, R> {
                 };
                 if depth <= params::SEE_DEPTH
                     && !is_good(order)
-                    && !discovers_check
                     && !see_ge(position, mv, -margin * depth)
+                    && !drowns_with_check(position, mv)
                 {
                     continue;
                 }

@@ -54,6 +54,18 @@ impl MovePicker {
         }
     }
 
+    /// Drops the remaining moves for which `keep` is false.
+    pub(super) fn retain(&mut self, keep: impl Fn(Move) -> bool) {
+        let mut kept = self.next;
+        for at in self.next..self.moves.len() {
+            if keep(self.moves[at].1) {
+                self.moves.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
     /// The best remaining move with its score.
     pub(super) fn pick(&mut self) -> Option<(i32, Move)> {
         let left = &mut self.moves[self.next..];

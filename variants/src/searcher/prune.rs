@@ -7,6 +7,7 @@ use super::alphabeta::{Node, NodeInfo};
 use super::params;
 use super::thread::ThreadData;
 use crate::rules::Rules;
+use crate::types::Move;
 
 /// Reductions in 1024ths of a ply, by depth and number of the move.
 static REDUCTIONS: Lazy<Box<[[i32; 64]; 64]>> = Lazy::new(|| {
@@ -117,13 +118,23 @@ impl<R: Rules> ThreadData<'_, R> {
     }
 }
 
-/// Late move and futility pruning: true when the remaining quiet moves can be skipped.
+/// Late move and futility pruning: true if the remaining quiet moves that give no check can be skipped.
 pub(super) fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: usize) -> bool {
     let enough = (params::LMP_BASE + depth * depth) / (2 - i32::from(info.improving));
     let futile =
         info.static_eval + params::FUTILITY_BASE + params::FUTILITY_MARGIN * depth <= alpha;
     (depth <= params::LMP_DEPTH && move_count as i32 >= enough)
         || (depth <= params::FUTILITY_DEPTH && futile)
+}
+
+/// True for a quiet move that gives no check.
+pub(super) fn can_be_skipped<R: Rules>(position: &R, mv: Move) -> bool {
+    !position.is_noisy(mv) && !position.gives_direct_check(mv) && !drowns_with_check(position, mv)
+}
+
+/// True for a drowning that discovers a check: it may mate.
+pub(super) fn drowns_with_check<R: Rules>(position: &R, mv: Move) -> bool {
+    position.drowns(mv) && position.discovers_check(mv)
 }
 
 /// A move that may be reduced.

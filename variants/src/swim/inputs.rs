@@ -14,10 +14,11 @@ const CURRENTS: usize = FILES + 1;
 pub(super) const COUNT: usize = 2 * CURRENTS;
 
 impl Swim {
-    /// Adds the inputs of a perspective, numbered from 0.
-    pub(super) fn add_currents(&self, perspective: Color, add: &mut impl FnMut(usize)) {
-        add(self.drift(perspective).min(FILES));
-        add(CURRENTS + self.drift(!perspective).min(FILES));
+    /// The inputs of White's and Black's perspective: their own currents, then the enemy's.
+    #[inline(always)]
+    pub(super) fn currents(&self) -> [[usize; 2]; 2] {
+        let [white, black] = Color::ALL.map(|color| self.drift(color).min(FILES));
+        [[white, black], [CURRENTS + black, CURRENTS + white]]
     }
 
     /// The squares where pieces of `color` land. Those in the river count even if a piece of the same
