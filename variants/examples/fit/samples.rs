@@ -11,6 +11,8 @@ use variants::{Color, Rules};
 
 /// Lines that a thread reads at a time.
 const CHUNK: usize = 20_000;
+/// The weights of a score and those of the next two plies in their average.
+const WEIGHTS: [f32; 3] = [5.0, 3.0, 2.0];
 
 /// A position, seen by the side to move.
 pub struct Sample {
@@ -19,8 +21,11 @@ pub struct Sample {
     pub bucket: u8,
     /// The points of the side to move.
     pub points: f32,
-    /// The score of a search for the side to move, in internal units.
+    /// The score of a search for the side to move, in internal units, averaged with those of the next
+    /// plies.
     pub score: f32,
+    /// Plies since the start of the game.
+    ply: u16,
 }
 
 /// Samples, with all their inputs in one list.
@@ -46,7 +51,9 @@ impl Samples {
                 Ok(chunk)
             });
             let chunks: Vec<Self> = chunks.collect::<io::Result<_>>()?;
+            let first = all.samples.len();
             chunks.into_iter().for_each(|chunk| all.append(chunk));
+            average_scores(&mut all.samples[first..]);
         }
         Ok(all)
     }
@@ -78,6 +85,7 @@ impl Samples {
             bucket: bucket(&position) as u8,
             points,
             score,
+            ply: 2 * position.fullmove_number() + us as u16,
         });
         Ok(())
     }
@@ -96,5 +104,29 @@ impl Samples {
     pub fn inputs(&self, sample: &Sample) -> [&[u16]; 2] {
         let [begin, middle, end] = sample.bounds;
         [begin..middle, middle..end].map(|range: Range<usize>| &self.inputs[range])
+    }
+}
+
+/// Averages each score with those of the next two plies of the game, as far as they follow in the list: a
+/// search of a few hundred nodes is inaccurate.
+fn average_scores(samples: &mut [Sample]) {
+    for index in 0..samples.len() {
+        let first = samples[index].ply;
+        let (mut sum, mut total) = (0.0, 0.0);
+        for sample in samples[index..].iter().take(WEIGHTS.len()) {
+            // The next game begins at an earlier ply.
+            let distance = usize::from(sample.ply.wrapping_sub(first));
+            let Some(weight) = WEIGHTS.get(distance) else {
+                break;
+            };
+            let score = if distance == 1 {
+                -sample.score
+            } else {
+                sample.score
+            };
+            sum += weight * score;
+            total += weight;
+        }
+        samples[index].score = sum / total;
     }
 }
