@@ -57,11 +57,11 @@ pub trait Bits:
         Self::A_FILE << file
     }
 
-    /// The squares that have a square of the set ahead on their file as pawns of `color` move.
+    /// Rear spans: the squares behind those of the set on their files, as pawns of `color` move. For
+    /// Black this includes bits beyond the board. <https://www.chessprogramming.org/Pawn_Spans>
     #[inline(always)]
     fn behind(self, color: Color) -> Self {
-        let (mut set, mut distance) = (self, FILES);
-        set = back(set, color, distance);
+        let (mut set, mut distance) = (back(self, color, FILES), FILES);
         while distance < FILES * Self::RANKS {
             set |= back(set, color, distance);
             distance *= 2;
@@ -166,5 +166,30 @@ impl<B: Bits> Iterator for Squares<B> {
         let square = self.0.first()?;
         self.0 = self.0.without_first();
         Some(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_behind<B: Bits>() {
+        for index in 0..FILES * B::RANKS {
+            let of = |index| B::of(Square::from_index(index));
+            let squares = |indices: &mut dyn Iterator<Item = usize>| {
+                indices.fold(B::EMPTY, |set, index| set | of(index))
+            };
+            let below = squares(&mut (index % FILES..index).step_by(FILES));
+            let above = squares(&mut (index + FILES..FILES * B::RANKS).step_by(FILES));
+            let board = squares(&mut (0..FILES * B::RANKS));
+            assert_eq!(of(index).behind(Color::White), below);
+            assert_eq!(of(index).behind(Color::Black) & board, above);
+        }
+    }
+
+    #[test]
+    fn rear_spans_reach_the_edge() {
+        check_behind::<u64>();
+        check_behind::<u128>();
     }
 }

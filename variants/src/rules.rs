@@ -184,8 +184,8 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn reach(&self, color: Color) -> Reach<Self::Set>;
 
-    /// Calls `add` with the inputs that are particular to the game, numbered from 0, each as White's and
-    /// as Black's perspective numbers it. A perspective's files are XORed with its element of `flips`.
+    /// Calls `add` with each input that is particular to the game: its numbers, from 0, in White's
+    /// and in Black's perspective. A perspective's files are XORed with its element of `flips`.
     #[doc(hidden)]
     fn for_each_own_input(&self, flips: [usize; 2], add: impl FnMut([usize; 2]));
 

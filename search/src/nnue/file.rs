@@ -6,20 +6,20 @@
 //! | 4 | format version, 7 |
 //! | 4 | hidden neurons per perspective |
 //! | 4 | output buckets |
-//! | 4 | CRC-32 of the bytes after these four, with the weights neither compressed nor as differences |
+//! | 4 | CRC-32 of the bytes after these four, with weights neither compressed nor as differences |
 //! | 4 | scale: internal units of score per output of 1.0 |
 //! | 36 | name of the recipe, UTF-8, padded with zeros |
 //! | rest | weights: a raw LZMA stream with an end marker, lc = 2, lp = pb = 0, dictionary 2 MiB |
 //!
 //! The weights are the first layer's input by input, its biases, and each bucket's output weights,
 //! those for the side to move before the opponent's, as signed LEB128 numbers: one byte from -64 to
-//! 63, as for most weights, otherwise two. In the first layer, only the weights of state 0 are stored as
-//! such, those of a further state as differences from the state before. The biases of all buckets follow
-//! as `i32`. <https://en.wikipedia.org/wiki/LEB128>
+//! 63, as for most weights, otherwise two. First-layer weights of state 0 are stored as such; those
+//! of each further state are differences from the state before. The biases of all buckets follow as
+//! `i32`. <https://en.wikipedia.org/wiki/LEB128>
 //!
-//! Versions 2 to 6 are still read: they have no differences, the kings of 2 to 5 have no states, 2 to 4
-//! are not compressed, the inputs of 2 and 3 have no states at all, and version 2 has `i16` weights. Old
-//! files of any version may have a few first-layer weights that do not fit in a byte; they are clamped.
+//! Versions 2 to 6 are still read: they have no differences, the kings of 2 to 5 have no states, 2
+//! to 4 are not compressed, the inputs of 2 and 3 have no states at all, and version 2 has `i16`
+//! weights. They may have a few first-layer weights that do not fit in a byte; these are clamped.
 //!
 //! Training fits the output in logits (natural logarithm of the odds), so a network in the engine's
 //! unit of 1/400 logit has scale 400. Another scale only changes the unit of the score.
@@ -290,9 +290,10 @@ impl NetworkFile {
         let mut inputs = take(states * PLACES * hidden)?;
         if format.storage == Storage::Differences {
             add_differences(&mut inputs, PLACES * hidden);
-        }
-        for weight in &mut inputs {
-            *weight = (*weight).clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
+        } else {
+            for weight in &mut inputs {
+                *weight = (*weight).clamp(-FEATURE_LIMIT, FEATURE_LIMIT);
+            }
         }
         match format.stated {
             Stated::Nothing => inputs = add_states(&inputs, hidden),
@@ -313,24 +314,28 @@ impl NetworkFile {
     /// If the name is too long, the scale or a weight is out of range, or a vector has the wrong
     /// length.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
-        let mut bytes = self.to_plain()?;
-        bytes.truncate(HEADER);
+        let checked = self.checked()?;
+        let mut bytes = MAGIC.to_vec();
+        let (hidden, buckets) = (self.hidden as u32, self.buckets as u32);
+        for number in [VERSION, hidden, buckets, crc32fast::hash(&checked)] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(&checked[..HEADER - CHECKED]);
         let weights = self.packed(&differences(&self.feature_weights, PLACES * self.hidden));
         bytes.extend(compress(&weights).map_err(NetworkError::Compression)?);
         Ok(bytes)
     }
 
-    /// The CRC-32 of the file with plain weights. Side files of games identify their
-    /// network by it.
+    /// The checksum in the file's header. Side files of games identify their network by it.
     ///
     /// # Errors
     /// Those of [`to_bytes`](Self::to_bytes).
     pub fn checksum(&self) -> Result<u32, NetworkError> {
-        Ok(crc32fast::hash(&self.to_plain()?))
+        Ok(crc32fast::hash(&self.checked()?))
     }
 
-    /// The file's bytes with plain weights.
-    fn to_plain(&self) -> Result<Vec<u8>, NetworkError> {
+    /// The bytes that the checksum covers.
+    fn checked(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         if self.recipe.len() > MAX_NAME {
             return Err(NetworkError::Name(self.recipe.clone()));
@@ -339,14 +344,7 @@ impl NetworkFile {
         checked.extend(self.recipe.as_bytes());
         checked.resize(HEADER - CHECKED, 0);
         checked.extend(self.packed(&self.feature_weights));
-        let mut bytes = MAGIC.to_vec();
-        let checksum = crc32fast::hash(&checked);
-        let (hidden, buckets) = (self.hidden as u32, self.buckets as u32);
-        for number in [VERSION, hidden, buckets, checksum] {
-            bytes.extend(number.to_le_bytes());
-        }
-        bytes.extend(checked);
-        Ok(bytes)
+        Ok(checked)
     }
 
     /// All weights, packed, with `inputs` as those of the first layer.

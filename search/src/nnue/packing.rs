@@ -1,4 +1,5 @@
-//! Weights as bytes: of fixed width or packed as LEB128 numbers, and compressed with LZMA.
+//! Weights as bytes: as differences of states, of fixed width or packed as LEB128 numbers, and
+//! compressed with LZMA.
 
 use std::io::{self, Error, ErrorKind, Read, Write};
 use std::iter;
@@ -6,8 +7,8 @@ use std::iter;
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 
 /// The stream's properties, which it does not contain. Two bits of the previous weight are the best
-/// context for a weight; its position does not help. Weights hardly repeat, except in networks made
-/// before inputs had states: these hold a copy for each state, at a distance within the dictionary.
+/// context for a weight; its position does not help. Weights hardly repeat; the dictionary was chosen
+/// for files of versions 5 and 6 that hold a copy of the weights for each state.
 const LITERAL_CONTEXT_BITS: u32 = 2;
 const LITERAL_POSITION_BITS: u32 = 0;
 const POSITION_BITS: u32 = 0;
@@ -45,19 +46,19 @@ pub fn push_packed(bytes: &mut Vec<u8>, weight: i16) {
     }
 }
 
-/// The weights of the first state of all places, then those of each further state as differences from
-/// the state before, which are smaller and thus take fewer bytes. `state` is the number of weights of a
-/// state.
-pub fn differences(weights: &[i16], state: usize) -> Vec<i16> {
-    let before = iter::repeat_n(&0, state).chain(weights);
+/// The weights of the first state, then those of each further state as differences from the state
+/// before, which are smaller and take fewer bytes. `length` is the number of weights of a state.
+/// Differences must fit in 14 bits to be packed.
+pub fn differences(weights: &[i16], length: usize) -> Vec<i16> {
+    let before = iter::repeat_n(&0, length).chain(weights);
     let pairs = weights.iter().zip(before);
     pairs.map(|(weight, before)| weight - before).collect()
 }
 
 /// The inverse of [`differences`], in place.
-pub fn add_differences(weights: &mut [i16], state: usize) {
-    for index in state..weights.len() {
-        weights[index] = weights[index].saturating_add(weights[index - state]);
+pub fn add_differences(weights: &mut [i16], length: usize) {
+    for index in length..weights.len() {
+        weights[index] = weights[index].saturating_add(weights[index - length]);
     }
 }
 

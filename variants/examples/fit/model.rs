@@ -217,8 +217,8 @@ impl Model {
         }
     }
 
-    /// The quantized network. An input that is not in `seen` gets the row of the state before, so that
-    /// rows of impossible inputs do not fill the file.
+    /// The quantized network. An input that is not in `seen` gets the row of the state before, or
+    /// zeros if there is none, so that rows of impossible inputs do not fill the file.
     pub fn quantized(&self, seen: &[bool]) -> Network {
         let (layout, network) = (self.layout, &self.network);
         let round = |row: usize, unit: i16| network[row].map(|w| (w * f32::from(unit)).round());

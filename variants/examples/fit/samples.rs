@@ -21,11 +21,11 @@ pub struct Sample {
     pub bucket: u8,
     /// The points of the side to move.
     pub points: f32,
-    /// The score of a search for the side to move, in internal units, averaged with those of the next
-    /// plies.
+    /// The score of a search for the side to move, in internal units, averaged with those of the
+    /// next plies.
     pub score: f32,
-    /// Plies since the start of the game.
-    ply: u16,
+    /// Increases by one with each ply of a game.
+    ply: u32,
 }
 
 /// Samples, with all their inputs in one list.
@@ -85,7 +85,7 @@ impl Samples {
             bucket: bucket(&position) as u8,
             points,
             score,
-            ply: 2 * position.fullmove_number() + us as u16,
+            ply: 2 * u32::from(position.fullmove_number()) + us as u32,
         });
         Ok(())
     }
@@ -107,25 +107,27 @@ impl Samples {
     }
 }
 
-/// Averages each score with those of the next two plies of the game, as far as they follow in the list: a
-/// search of a few hundred nodes is inaccurate.
+/// Averages each score with those of the next two plies of the game, as far as they follow in the
+/// list, which must be in the order of the games: a search of a few hundred nodes is inaccurate.
 fn average_scores(samples: &mut [Sample]) {
     for index in 0..samples.len() {
-        let first = samples[index].ply;
+        let Sample { ply, points, .. } = samples[index];
         let (mut sum, mut total) = (0.0, 0.0);
+        let mut least = 0;
         for sample in samples[index..].iter().take(WEIGHTS.len()) {
-            // The next game begins at an earlier ply.
-            let distance = usize::from(sample.ply.wrapping_sub(first));
-            let Some(weight) = WEIGHTS.get(distance) else {
+            let distance = sample.ply.wrapping_sub(ply) as usize;
+            let is_opponent = distance == 1;
+            let [score, points_here] = match is_opponent {
+                true => [-sample.score, 1.0 - sample.points],
+                false => [sample.score, sample.points],
+            };
+            // Another game begins.
+            if distance < least || distance >= WEIGHTS.len() || points_here != points {
                 break;
-            };
-            let score = if distance == 1 {
-                -sample.score
-            } else {
-                sample.score
-            };
-            sum += weight * score;
-            total += weight;
+            }
+            sum += WEIGHTS[distance] * score;
+            total += WEIGHTS[distance];
+            least = distance + 1;
         }
         samples[index].score = sum / total;
     }

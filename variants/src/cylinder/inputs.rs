@@ -13,7 +13,7 @@ use crate::types::{FILES, Kind};
 pub(super) const COUNT: usize = 2 * FILES;
 
 impl Cylinder {
-    /// The inputs of White's and Black's perspective, whose files are XORed with `flips`.
+    /// Pairs of inputs, in White's and in Black's perspective, whose files are XORed with `flips`.
     #[inline(always)]
     pub(super) fn plank_inputs(&self, flips: [usize; 2]) -> impl Iterator<Item = [usize; 2]> {
         self.planks.squares().map(move |plank| {

@@ -22,9 +22,9 @@ pub struct Reach<B> {
     pub(crate) king: B,
 }
 
-/// Calls `add` with the inputs of a position, each as White's and as Black's perspective numbers it. A
-/// perspective puts its own pieces first and its own back rank down; in a game that is symmetric left to
-/// right, its king is on files a to d.
+/// Calls `add` with each input of a position: its numbers in White's and in Black's perspective. A
+/// perspective puts its own pieces first and its own back rank down; in a game that is symmetric
+/// left to right, its king is on files a to d.
 #[inline(always)]
 pub fn for_each_input<R: Rules>(position: &R, mut add: impl FnMut([usize; 2])) {
     let views = Color::ALL.map(|color| View::of(position, color));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn states_depend_on_attackers_and_roads() {
+    fn states_depend_on_attackers_and_pieces_ahead() {
         check_states::<Swim>(
             "5rk1/pp3ppp/3P1q2/6P1/6b1/8/PP3PPP/3Q1RK1 w",
             &[
@@ -162,7 +162,7 @@ mod tests {
         );
     }
 
-    /// The inputs of both perspectives in order.
+    /// The inputs of both perspectives in ascending order.
     fn inputs<R: Rules>(position: &R) -> [Vec<usize>; 2] {
         let mut pairs = Vec::new();
         for_each_input(position, |inputs| pairs.push(inputs));

@@ -22,11 +22,14 @@ const LANES: usize = 32;
 pub const QA: i16 = 127;
 /// The integer that stands for 1.0 in the output layer.
 pub const QB: i16 = 64;
-/// The limit on weights and biases of the first layer, in units of 1/[`QA`].
+/// The limit on weights and biases of the first layer in training, in units of 1/[`QA`].
 pub const FEATURE_LIMIT: i16 = i8::MAX as i16;
 /// The limit on weights of the output layer, in units of 1/[`QB`].
 pub const OUTPUT_LIMIT: i16 = 127;
 
+const _: () = assert!(HIDDEN.is_multiple_of(LANES));
+// The cylindrical game has at most 48 pieces and 16 planks.
+const _: () = assert!(65 * FEATURE_LIMIT as i32 <= i16::MAX as i32);
 const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
 // The sum of both perspectives' terms fits in an `i32`.
 const _: () = {
@@ -60,20 +63,20 @@ pub fn bucket<R: Rules>(position: &R) -> usize {
     pieces.saturating_sub(2) * BUCKETS / R::GAME.pieces
 }
 
-/// The first layer's sums for White's and Black's perspective.
+/// The first layer's values in White's and Black's perspective.
 pub struct Accumulators<'a> {
     network: &'a Network,
-    sums: [[i16x32; HIDDEN / LANES]; 2],
+    values: [[i16x32; HIDDEN / LANES]; 2],
 }
 
 impl Accumulators<'_> {
-    /// Adds an input, as each perspective numbers it.
+    /// Adds an input, given its number in each perspective.
     #[inline(always)]
     pub fn add(&mut self, inputs: [usize; 2]) {
-        for (sums, input) in self.sums.iter_mut().zip(inputs) {
+        for (values, input) in self.values.iter_mut().zip(inputs) {
             let row = self.network.rows[input].as_chunks::<LANES>().0;
-            for (sum, &weights) in sums.iter_mut().zip(row) {
-                *sum += i16x32::from_i8x32(i8x32::new(weights));
+            for (value, &weights) in values.iter_mut().zip(row) {
+                *value += i16x32::from_i8x32(i8x32::new(weights));
             }
         }
     }
@@ -86,8 +89,8 @@ impl Accumulators<'_> {
         let mut total = i32x16::splat(0);
         for (color, weights) in [us, !us].into_iter().zip(&output.weights) {
             let weights = weights.as_chunks::<LANES>().0;
-            for (&sum, &weights) in self.sums[color as usize].iter().zip(weights) {
-                let value = sum.max(zero).min(one);
+            for (&value, &weights) in self.values[color as usize].iter().zip(weights) {
+                let value = value.max(zero).min(one);
                 // Value times weight fits in an `i16`; the rest is a multiply-and-add of pairs, one
                 // instruction on most processors.
                 total += value.dot(value * i16x32::new(weights));
@@ -106,7 +109,7 @@ impl Network {
         let biases = self.biases.as_chunks::<LANES>().0;
         Accumulators {
             network: self,
-            sums: [array::from_fn(|index| i16x32::new(biases[index])); 2],
+            values: [array::from_fn(|index| i16x32::new(biases[index])); 2],
         }
     }
 
@@ -236,21 +239,24 @@ mod tests {
             .into_iter()
             .for_each(|inputs| accumulators.add(inputs));
         for (bucket, output) in network.outputs.iter().enumerate() {
-            // For Black, whose inputs are the second ones.
-            let mut sum = 0;
-            for (side, weights) in [1, 0].into_iter().zip(output.weights) {
-                for neuron in 0..HIDDEN {
-                    let rows = inputs.iter().map(|inputs| &network.rows[inputs[side]]);
-                    let value: i64 = rows.map(|row| i64::from(row[neuron])).sum();
-                    let value = value + i64::from(network.biases[neuron]);
-                    let value = value.clamp(0, QA.into());
-                    sum += value * value * i64::from(weights[neuron]);
+            for us in Color::ALL {
+                let mut sum = 0;
+                for (color, weights) in [us, !us].into_iter().zip(output.weights) {
+                    for neuron in 0..HIDDEN {
+                        let rows = inputs
+                            .iter()
+                            .map(|inputs| &network.rows[inputs[color as usize]]);
+                        let value: i64 = rows.map(|row| i64::from(row[neuron])).sum();
+                        let value = value + i64::from(network.biases[neuron]);
+                        let value = value.clamp(0, QA.into());
+                        sum += value * value * i64::from(weights[neuron]);
+                    }
                 }
+                let (qa, qb) = (i64::from(QA), i64::from(QB));
+                let expected = (sum / qa + i64::from(output.bias)) * 1000 / (qa * qb);
+                let score = accumulators.score(us, bucket, 1000);
+                assert_eq!(i64::from(score), expected);
             }
-            let (qa, qb) = (i64::from(QA), i64::from(QB));
-            let expected = (sum / qa + i64::from(output.bias)) * 1000 / (qa * qb);
-            let score = accumulators.score(Color::Black, bucket, 1000);
-            assert_eq!(i64::from(score), expected);
         }
     }
 }

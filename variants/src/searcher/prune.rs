@@ -118,7 +118,7 @@ impl<R: Rules> ThreadData<'_, R> {
     }
 }
 
-/// Late move and futility pruning: true if the remaining quiet moves that give no check can be skipped.
+/// Late move and futility pruning: true if remaining moves that [`can_be_skipped`] accepts are skipped.
 pub(super) fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: usize) -> bool {
     let enough = (params::LMP_BASE + depth * depth) / (2 - i32::from(info.improving));
     let futile =
@@ -127,7 +127,7 @@ pub(super) fn prune_quiets(info: &NodeInfo, alpha: i32, depth: i32, move_count: 
         || (depth <= params::FUTILITY_DEPTH && futile)
 }
 
-/// True for a quiet move that gives no check.
+/// True for a quiet move that gives no direct check and does not drown with a discovered one.
 pub(super) fn can_be_skipped<R: Rules>(position: &R, mv: Move) -> bool {
     !position.is_noisy(mv) && !position.gives_direct_check(mv) && !drowns_with_check(position, mv)
 }

@@ -14,7 +14,7 @@ const CURRENTS: usize = FILES + 1;
 pub(super) const COUNT: usize = 2 * CURRENTS;
 
 impl Swim {
-    /// The inputs of White's and Black's perspective: their own currents, then the enemy's.
+    /// Pairs of inputs, in White's and in Black's perspective: its own current, then the enemy's.
     #[inline(always)]
     pub(super) fn currents(&self) -> [[usize; 2]; 2] {
         let [white, black] = Color::ALL.map(|color| self.drift(color).min(FILES));
