@@ -161,7 +161,7 @@ impl Rules for Cylinder {
         is_symmetric: true,
         own_inputs: inputs::COUNT,
         scale: 800,
-        curves: Curves { a: 500.0, b: 740.0 },
+        curves: Curves { a: 360.0, b: 740.0 },
     };
     type Set = u128;
 

@@ -134,8 +134,8 @@ impl Rules for Swim {
         own_inputs: inputs::COUNT,
         scale: 1000,
         curves: Curves {
-            a: 1160.0,
-            b: 720.0,
+            a: 1120.0,
+            b: 760.0,
         },
     };
     type Set = u64;
