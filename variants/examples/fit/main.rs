@@ -2,7 +2,7 @@
 //!
 //! `fit play GAME -o FILE` plays games at a fixed number of nodes a move from random openings and
 //! writes a line for each quiet position: FEN, White's points and the search score from White's side.
-//! `fit learn GAME FILE… -o FILE` trains a network on the scores, or on these and the results.
+//! `fit learn GAME FILE… -o FILE` trains a network on averages of the scores, or on these and the results.
 //! `fit wdl GAME FILE…` fits the win-rate model.
 
 #[path = "../common/mod.rs"]
