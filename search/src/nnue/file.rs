@@ -50,7 +50,7 @@ enum Stated {
     PiecesAndKings,
 }
 
-/// How a version stores the packed weights.
+/// The form of the packed weights in a version.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Storage {
     Plain,

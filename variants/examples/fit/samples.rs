@@ -113,21 +113,20 @@ fn average_scores(samples: &mut [Sample]) {
     for index in 0..samples.len() {
         let Sample { ply, points, .. } = samples[index];
         let (mut sum, mut total) = (0.0, 0.0);
-        let mut least = 0;
+        let mut next = 0;
         for sample in samples[index..].iter().take(WEIGHTS.len()) {
             let distance = sample.ply.wrapping_sub(ply) as usize;
-            let is_opponent = distance == 1;
-            let [score, points_here] = match is_opponent {
-                true => [-sample.score, 1.0 - sample.points],
-                false => [sample.score, sample.points],
+            let [score, result] = match distance {
+                1 => [-sample.score, 1.0 - sample.points],
+                _ => [sample.score, sample.points],
             };
             // Another game begins.
-            if distance < least || distance >= WEIGHTS.len() || points_here != points {
+            if distance < next || distance >= WEIGHTS.len() || result != points {
                 break;
             }
             sum += WEIGHTS[distance] * score;
             total += WEIGHTS[distance];
-            least = distance + 1;
+            next = distance + 1;
         }
         samples[index].score = sum / total;
     }
