@@ -31,12 +31,13 @@ pub fn for_each_input<R: Rules>(position: &R, mut add: impl FnMut([usize; 2])) {
     for (state, set) in States::of(position).0.into_iter().enumerate() {
         for square in set.squares() {
             if let Some(piece) = position.piece_on(square) {
-                add([&views[0], &views[1]].map(|view| view.input(state, piece, square)));
+                let both = views.each_ref();
+                add(both.map(|view| view.input(state, piece, square)));
             }
         }
     }
     let first = STATES * places::<R>();
-    let flips = [views[0].flip, views[1].flip];
+    let flips = views.each_ref().map(|view| view.flip);
     position.for_each_own_input(flips, |inputs| add(inputs.map(|input| first + input)));
 }
 

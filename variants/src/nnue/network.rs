@@ -28,7 +28,7 @@ pub const FEATURE_LIMIT: i16 = i8::MAX as i16;
 pub const OUTPUT_LIMIT: i16 = 127;
 
 const _: () = assert!(HIDDEN.is_multiple_of(LANES));
-// The cylindrical game has at most 48 pieces and 16 planks.
+// A bias and the inputs of the cylindrical game: at most 48 pieces and 16 planks.
 const _: () = assert!(65 * FEATURE_LIMIT as i32 <= i16::MAX as i32);
 const _: () = assert!(QA as i32 * OUTPUT_LIMIT as i32 <= i16::MAX as i32);
 // The sum of both perspectives' terms fits in an `i32`.
