@@ -380,7 +380,7 @@ params! {
     correction_update_max = 224, 64..=1024;
 
     /// Fifty-move scaling: each half-move on the clock takes off this part (1/n) of the evaluation,
-    /// except in known endings.
+    /// except in known endings other than bishop and knight.
     fifty_move_divisor = 200, 120..=400;
 
     // Known endings, in units: mates against a bare king, and queen against rook.

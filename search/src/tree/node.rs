@@ -173,7 +173,7 @@ pub(crate) struct NodeInfo {
     /// searches.
     pub(crate) raw_eval: Score,
     /// The correction history's adjustment of the evaluation; 0 in check, in singular searches and in
-    /// known endings.
+    /// known endings other than bishop and knight.
     pub(crate) correction: Score,
     /// The corrected evaluation; [`NO_SCORE`] in check.
     pub(crate) static_eval: Score,

@@ -119,7 +119,7 @@ pub(super) static COMMANDS: &[CommandRow] = &[
     ),
     row(
         "genfens",
-        &["N seed S [book FILE|None] [frc|dfrc]"],
+        &["N [seed S] [book FILE|None] [frc|dfrc]"],
         "prints N random openings",
         parse::genfens,
     ),
