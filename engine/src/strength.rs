@@ -30,20 +30,24 @@ struct Progress {
 }
 
 impl Progress {
-    /// The progress of `game`. When pondering, its last move is only expected, so the key after it
-    /// is left out.
-    fn of(game: &Game, ponder: bool) -> Self {
+    /// The progress of `game`.
+    fn of(game: &Game) -> Self {
         let board = game.board();
         let mut keys = game.history().keys().to_vec();
-        if !ponder {
-            keys.push(board.key());
-        }
+        keys.push(board.key());
         let moves = u32::from(board.fullmove_number()) * 2;
         Self {
             keys,
             ply: moves + u32::from(board.side_to_move() == Color::Black),
             pieces: board.occupied().count(),
         }
+    }
+
+    /// Takes back the last move, which may have been a capture.
+    fn undo(&mut self) {
+        self.keys.pop();
+        self.ply = self.ply.saturating_sub(1);
+        self.pieces += 1;
     }
 
     /// True if this can be the game `earlier`, some moves later. Some GUIs leave out all moves or
@@ -108,10 +112,14 @@ impl StrengthLimit {
     /// Records the game to be searched. Returns true if it is a new one: not every GUI sends
     /// `ucinewgame`, so any game that does not continue the last one counts as new.
     pub fn follow(&mut self, game: &Game, ponder: bool) -> bool {
-        let game = Progress::of(game, ponder);
+        let mut game = Progress::of(game);
         let is_new = !game.continues(&self.game);
         if is_new {
             self.new_game();
+        }
+        if ponder {
+            // The last move is only expected.
+            game.undo();
         }
         // Pondering on a position sent without moves leaves nothing to compare.
         if !game.keys.is_empty() {
@@ -166,6 +174,14 @@ mod tests {
         ] {
             assert_eq!(limit.follow(&game(fen), false), is_new, "{fen}");
         }
+        // Another move than the expected capture.
+        let mut expected = game("4k3/8/8/8/8/8/1R5n/R3K2R w KQ - 0 30");
+        assert!(limit.follow(&expected, false));
+        let mv = expected.board().parse_uci("b2h2").unwrap();
+        expected.play(mv).unwrap();
+        assert!(!limit.follow(&expected, true));
+        assert!(!limit.follow(&game("4k3/8/8/8/8/8/R6n/R3K2R b KQ - 1 30"), false));
+        assert!(limit.follow(&game("4k3/8/8/8/8/8/1R6/R3K2R w K - 1 23"), false));
         // The expected reply is on the board, but not in the game.
         assert!(!limit.follow(&game("4k3/8/8/8/8/8/8/RR2K3 w - - 0 24"), true));
         // A later position with the moves since.
