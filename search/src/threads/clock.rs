@@ -229,6 +229,9 @@ mod tests {
         let time = TimeManager::new(&limits, 1, 20, lag);
         let missed: Control = Control::new(limits, time, 1);
         missed.publish_counters(0, 5000, 0);
+        missed.stop_and_release();
+        // Too late to mean anything.
+        missed.ponder_hit();
         game.finish_move(&missed);
         assert_eq!(left(&start(&mut game)), Some(ms(980)));
         // One that ponders on the right move spends only what it searches afterwards.

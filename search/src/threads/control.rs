@@ -222,12 +222,14 @@ impl<M> Control<M> {
         self.release_signal.notify_all();
     }
 
-    /// Ends pondering: time limits apply from now on, and include the time spent pondering.
+    /// Ends pondering: time limits apply from now on, and include the time spent pondering. Once the
+    /// search has been stopped, the expected move was not played.
     pub fn ponder_hit(&self) {
-        let _released = self.released.lock();
-        if self.is_pondering() {
-            self.pondered_nodes.store(self.nodes(), Relaxed);
+        let released = self.released.lock();
+        if *released || !self.is_pondering() {
+            return;
         }
+        self.pondered_nodes.store(self.nodes(), Relaxed);
         self.pondering.store(false, Relaxed);
         self.release_signal.notify_all();
     }
