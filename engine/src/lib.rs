@@ -25,11 +25,11 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, unbounded};
+use crossbeam_channel::unbounded;
 
 use engine::Engine;
 use error::EngineError;
-use io::input::{self, Line};
+use io::input;
 use io::output::line_in_progress;
 use search::PoolError;
 use uci::command::is_quit;
@@ -68,10 +68,7 @@ fn run_stdin() -> Result<(), EngineError> {
     let mut engine = Engine::new()?;
     engine.set_interactive(std::io::stdin().is_terminal() && std::io::stdout().is_terminal());
     let (sender, lines) = unbounded();
-    let waiting = lines.clone();
-    input::read(std::io::stdin(), is_quit, sender, move || {
-        exit_if_blocked(&waiting)
-    });
+    input::read(std::io::stdin(), is_quit, sender, exit_if_blocked);
     uci::run(&mut engine, &lines);
     // A client that does not read the output can keep a search from ending: exit anyway.
     exit_after(GRACE);
@@ -86,14 +83,13 @@ fn exit_after(time: Duration) {
     });
 }
 
-/// Exits the process, with an error if commands are left in `waiting`, once a line of output has
-/// taken [`LAST_WRITE`] without an end.
-fn exit_if_blocked(waiting: &Receiver<Line>) {
+/// Exits the process with an error once a line of output has taken [`LAST_WRITE`] without an end.
+fn exit_if_blocked() {
     let mut before = None;
     loop {
         let line = line_in_progress();
         if line.is_some() && line == before {
-            std::process::exit(i32::from(!waiting.is_empty()));
+            std::process::exit(1);
         }
         before = line;
         thread::sleep(LAST_WRITE);

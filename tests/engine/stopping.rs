@@ -319,16 +319,17 @@ fn perft_uses_as_many_threads_as_processors() {
 /// engine.
 #[test]
 fn unread_output_does_not_keep_the_process_alive() {
-    let blocked = ["quit\n", ""].map(|end| {
+    let many = "help\n".repeat(400);
+    let long = "genfens 2000 seed 1\n".to_owned();
+    let blocked = [many.clone() + "quit\n", many, long].map(|commands| {
         let mut process = spawn();
         let mut stdin = process.stdin.take().expect("stdin is piped");
-        let commands = "help\n".repeat(400) + end;
         stdin
             .write_all(commands.as_bytes())
             .expect("the engine reads ahead");
-        (process, (!end.is_empty()).then_some(stdin))
+        (process, commands.ends_with("quit\n").then_some(stdin))
     });
     for (process, _open) in blocked {
-        assert!(!wait(process).success(), "commands are left");
+        assert!(!wait(process).success(), "output is missing");
     }
 }
