@@ -103,15 +103,16 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
         .stack_size(STACK)
         .build()?;
     let targets = settings.targets()?;
-    let outputs = targets.into_iter().enumerate();
-    let outputs = outputs.map(|(index, target)| settings.output(index, target, &network));
-    let mut outputs = outputs.collect::<Result<Vec<_>, _>>()?;
     let searcher = |_| settings.search.searcher(&network);
     let searchers = (0..pool.current_num_threads()).map(searcher);
     let mut searchers = searchers.collect::<Result<Vec<_>, _>>()?;
-    let progress = pool.install(|| -> io::Result<ControlFlow<()>> {
-        for (path, output) in settings.files.iter().zip(&mut outputs) {
-            let progress = settings.branch_file(path, output, &mut searchers, stop)?;
+    let (mut branches, mut positions) = (0, 0);
+    let progress = pool.install(|| -> Result<ControlFlow<()>, BranchError> {
+        for (index, (path, target)) in settings.files.iter().zip(targets).enumerate() {
+            let mut output = settings.output(index, target, &network)?;
+            let progress = settings.branch_file(path, &mut output, &mut searchers, stop)?;
+            branches += output.games;
+            positions += output.positions;
             if progress.is_break() {
                 return Ok(progress);
             }
@@ -120,8 +121,8 @@ pub fn run(settings: &Branch, stop: &Stop) -> Result<(), BranchError> {
     })?;
     print_line(format_args!(
         "{} branches with {} positions",
-        HumanCount(outputs.iter().map(|output| output.games).sum()),
-        HumanCount(outputs.iter().map(|output| output.positions).sum()),
+        HumanCount(branches),
+        HumanCount(positions),
     ));
     match progress {
         ControlFlow::Continue(()) => Ok(()),

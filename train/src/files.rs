@@ -7,7 +7,11 @@ use std::path::Path;
 
 use fs_err as fs;
 
-/// Writes a file through a temporary one, so that it is never visible half-written.
+/// Writes a file through a temporary one, so that it is never visible half-written. A link stays, and the
+/// file that it leads to is written.
+///
+/// # Errors
+/// If the file cannot be written, or is a device or the like.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_with(path, |out| out.write_all(bytes))
 }
@@ -17,29 +21,37 @@ pub(crate) fn write_atomically_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let folder = parent(path);
     let in_file = |error: io::Error| {
         io::Error::new(
             error.kind(),
             format!("failed to write {}: {error}", path.display()),
         )
     };
+    let target = match fs::canonicalize(path) {
+        Ok(target) if !target.is_file() => {
+            return Err(in_file(io::Error::other("not a regular file")));
+        }
+        Ok(target) => target,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(in_file(error)),
+    };
     // A killed program leaves this file behind; its name begins with the target's.
-    let mut prefix = path.file_name().unwrap_or_default().to_owned();
+    let mut prefix = target.file_name().unwrap_or_default().to_owned();
     prefix.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".tmp");
     // Readable like any new file; temporary files are private by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).map_err(in_file)?;
+    let mut file = builder.tempfile_in(parent(&target)).map_err(in_file)?;
     let mut buffer = io::BufWriter::with_capacity(1 << 20, file.as_file_mut());
     write(&mut buffer)
         .and_then(|()| buffer.flush())
         .map_err(in_file)?;
     drop(buffer);
     file.as_file().sync_all().map_err(in_file)?;
-    file.persist(path).map_err(|error| in_file(error.error))?;
+    file.persist(&target)
+        .map_err(|error| in_file(error.error))?;
     Ok(())
 }
 
@@ -127,5 +139,18 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::WouldBlock, "{error}");
         drop(lock);
         FolderLock::take(folder.path()).expect("the lock again");
+    }
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_devices_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "before").expect("a file");
+        std::os::unix::fs::symlink("file", path("link")).expect("a link");
+        write_atomically(&path("link"), b"after").expect("a file behind a link");
+        assert!(path("link").is_symlink());
+        assert_eq!(fs::read(path("file")).expect("the file"), b"after");
+        let error = write_atomically(Path::new("/dev/null"), b"").expect_err("a device");
+        assert!(error.to_string().contains("regular"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! A thread's file of games: whole games are appended, and a later run can continue it.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
 use fs_err::{File, OpenOptions};
@@ -46,10 +46,12 @@ impl Output {
     /// # Errors
     /// [`OutputError`]; the file is unchanged.
     pub(crate) fn open(path: PathBuf, origin: &Origin) -> Result<Self, OutputError> {
+        // Windows does not cut off a file that is only open for appending.
         let file = OpenOptions::new()
             .read(true)
-            .append(true)
+            .write(true)
             .create(true)
+            .truncate(false)
             .open(&path)?;
         if !try_lock(&file)? {
             return Err(OutputError::InUse(path));
@@ -69,14 +71,15 @@ impl Output {
         if let Some(end) = incomplete {
             // An append that was interrupted leaves less than a game: more is damage. The origin of
             // branches has no maximum of plies.
-            let plies = origin.max_plies.max(BRANCH_PLIES);
-            let longest = HEADER_BYTES + PLY_BYTES * (plies + 1);
+            let plies = origin.max_plies.max(BRANCH_PLIES).saturating_add(1);
+            let longest = PLY_BYTES.saturating_mul(plies).saturating_add(HEADER_BYTES);
             if output.file.metadata()?.len() - end > longest as u64 {
                 let (path, source) = (output.path, ReadError::Truncated { end });
                 return Err(OutputError::Damaged { path, source });
             }
             output.file.set_len(end)?;
         }
+        output.file.seek(SeekFrom::End(0))?;
         Ok(output)
     }
 

@@ -60,19 +60,21 @@ pub(super) fn fit(files: &[PathBuf], filter: Filter) -> io::Result<Vec<Unit>> {
     // Repeated games would make the fit look better founded than it is. Only those of one fit count as
     // repeated, so it does not matter which of two files is read first.
     let (seen, hasher) = (Mutex::new(HashSet::new()), GameHasher::new());
-    let slopes = files
+    let networks = Mutex::new(Networks::new());
+    files
         .par_iter()
         .zip(&scorers)
         .progress()
-        .map(|(path, scorer)| {
+        .try_for_each(|(path, scorer)| -> io::Result<()> {
             let is_new = |game: &GameRecord| {
                 let key = hasher.hash_one((scorer, game.to_bytes()));
                 seen.lock().insert(key)
             };
-            Ok(summarize(path, filter, is_new)?.slopes)
-        })
-        .collect::<io::Result<Vec<Slopes>>>()?;
-    Ok(units(&scorers, &slopes))
+            let slopes = summarize(path, filter, is_new)?.slopes;
+            add(&mut networks.lock(), scorer, &slopes);
+            Ok(())
+        })?;
+    Ok(units(&scorers, &networks.into_inner()))
 }
 
 /// The scorer of a file. A file of unknown origin has a network of its own.
@@ -87,15 +89,19 @@ fn scorer(path: &Path) -> io::Result<Scorer> {
 /// Scores against results by nodes per move, where these are known.
 type ByNodes = BTreeMap<Option<u64>, Slopes>;
 
-/// The unit of each file, from its scorer, scores and results.
-fn units(scorers: &[Scorer], slopes: &[Slopes]) -> Vec<Unit> {
-    let mut networks: BTreeMap<&str, ByNodes> = BTreeMap::new();
-    for (scorer, slopes) in scorers.iter().zip(slopes) {
-        let by_nodes = networks.entry(&scorer.network).or_default();
-        if scorer.has_results {
-            by_nodes.entry(scorer.nodes).or_default().join(slopes);
-        }
+/// Scores and results by network.
+type Networks<'a> = BTreeMap<&'a str, ByNodes>;
+
+/// Adds the scores and results of a file.
+fn add<'a>(networks: &mut Networks<'a>, scorer: &'a Scorer, slopes: &Slopes) {
+    let by_nodes = networks.entry(&scorer.network).or_default();
+    if scorer.has_results {
+        by_nodes.entry(scorer.nodes).or_default().join(slopes);
     }
+}
+
+/// The unit of each scorer.
+fn units(scorers: &[Scorer], networks: &Networks) -> Vec<Unit> {
     let units: BTreeMap<&str, (Unit, Option<u64>)> = networks
         .iter()
         .map(|(&network, by_nodes)| (network, network_unit(network, by_nodes)))
@@ -183,7 +189,11 @@ mod tests {
             games(1800.0, 60_000),
             games(1800.0, 60_000),
         ];
-        let units = units(&scorers, &slopes);
+        let mut networks = Networks::new();
+        for (scorer, slopes) in scorers.iter().zip(&slopes) {
+            add(&mut networks, scorer, slopes);
+        }
+        let units = units(&scorers, &networks);
         assert_eq!(
             [units[0], units[1], units[1], units[1]],
             [units[2], units[3], units[4], units[6]]
