@@ -112,7 +112,7 @@ fn search_does_not_drown_the_queen() {
 fn draws_are_scored_as_draws() {
     let bare = search::<Swim>("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Limits::depth(6));
     assert!(bare.score.abs() <= 1, "{bare:?}");
-    let fifty = search::<Swim>("4k3/8/8/8/8/8/8/R3K3 w - - 99 90", Limits::depth(6));
+    let fifty = search::<Swim>("8/8/8/8/8/4k3/8/R5K1 w - - 99 90", Limits::depth(6));
     assert!(fifty.score.abs() <= 1, "{fifty:?}");
     let rear = search::<Cylinder>(
         "8/8/8/8/4k3/8/8/8/8/8/8/4K3/S7/8 w - - - 0 1",
@@ -131,6 +131,19 @@ fn draws_are_scored_as_draws() {
         let fen = "8/1k6/3K4/4Q3/8/4p3/8/8/8/2r4r/1p6/8/7q/8 w - - - 0 1";
         let cylinder = search::<Cylinder>(fen, Limits::depth(plies));
         assert!(cylinder.score.abs() <= 1, "{cylinder:?}");
+    }
+}
+
+#[test]
+fn single_piece_cannot_mate_across_the_river() {
+    for (fen, is_dead) in [
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", true),
+        ("8/3k4/8/8/8/8/P7/4K3 b - - 0 1", true),
+        ("4k3/8/8/8/8/8/8/Q2RK3 w - - 0 1", false),
+        ("8/8/8/8/8/4k3/8/Q3K3 w - - 0 1", false),
+    ] {
+        let score = search::<Swim>(fen, Limits::depth(8)).score;
+        assert_eq!(score.abs() <= 1, is_dead, "{fen}: {score}");
     }
 }
 

@@ -165,6 +165,11 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// True if the material is known to be too little for either side to mate.
     fn is_insufficient_material(&self) -> bool;
 
+    /// True if neither side can ever mate, even if the rules do not end the game.
+    fn is_dead(&self) -> bool {
+        self.is_insufficient_material()
+    }
+
     /// The pieces of `color` that could capture on `square` if `occupied` were the occupied
     /// squares, after `captures` more captures by that side.
     fn attackers(

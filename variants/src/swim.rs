@@ -271,6 +271,14 @@ impl Rules for Swim {
         !strong.any() && board.occupied().count() <= 3
     }
 
+    /// Also with any single piece if the river separates the kings: it cannot mate without its king.
+    fn is_dead(&self) -> bool {
+        let board = &self.board;
+        let [white, black] =
+            Color::ALL.map(|color| board.king(color).rank() < Self::GAME.ranks / 2);
+        self.is_insufficient_material() || (white != black && board.occupied().count() <= 3)
+    }
+
     fn attackers(&self, square: Square, occupied: u64, color: Color, captures: usize) -> u64 {
         let direct = self.orthodox_attackers(square, occupied, color);
         if !RIVER.has(square) {

@@ -71,7 +71,7 @@ impl Square {
         let number = chars.as_str();
         let plain = number.starts_with(|c: char| c.is_ascii_digit() && c != '0');
         let rank: usize = number.parse().ok().filter(|_| plain)?;
-        (rank <= ranks).then(|| Self::new(file, rank - 1))
+        (rank <= ranks.min(MAX_RANKS)).then(|| Self::new(file, rank - 1))
     }
 }
 

@@ -106,7 +106,7 @@ impl<R: Rules> ThreadData<'_, R> {
             return Some(if mated { mated_in(ply) } else { 0 });
         }
         let (key, clock) = (position.key(), position.halfmove_clock());
-        if is_repetition(&self.keys, key, clock, ply) || position.is_insufficient_material() {
+        if is_repetition(&self.keys, key, clock, ply) || position.is_dead() {
             // Varying the draw score slightly makes the search look for ways around repetitions.
             return Some((self.nodes & 2) as i32 - 1);
         }
