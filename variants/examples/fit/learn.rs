@@ -1,4 +1,4 @@
-//! Training by Adam (Kingma and Ba 2014) on batches of shuffled samples.
+//! Training by AdamW (Loshchilov and Hutter 2019) on batches of shuffled samples.
 
 use std::f32::consts::PI;
 use std::fs;
@@ -25,8 +25,10 @@ const WARM_UP: f32 = 200.0;
 const LAST_RATE: f32 = 0.01;
 /// The share of held-out samples, as a divisor, and their largest number.
 const HELD_OUT: [usize; 2] = [20, 200_000];
-/// Adam's decay rates.
+/// Decay rates of the moments.
 const DECAY: [f32; 2] = [0.9, 0.999];
+/// Decay of the weights per step, times the learning rate.
+const WEIGHT_DECAY: f32 = 0.1;
 
 /// A training run.
 pub struct Recipe {
@@ -111,7 +113,7 @@ fn gradient(
     total
 }
 
-/// Adam's moments.
+/// The optimizer's moments.
 struct Adam {
     steps: usize,
     mean: Vec<Row>,
@@ -138,7 +140,8 @@ impl Adam {
                 let (mean, square) = (&mut mean[neuron], &mut square[neuron]);
                 *mean = decay * *mean + (1.0 - decay) * slope;
                 *square = square_decay * *square + (1.0 - square_decay) * slope * slope;
-                row[neuron] -= rate * (*mean / scale) / ((*square / square_scale).sqrt() + 1e-8);
+                let direction = (*mean / scale) / ((*square / square_scale).sqrt() + 1e-8);
+                row[neuron] -= rate * (direction + WEIGHT_DECAY * row[neuron]);
             }
         }
         model.merge();
