@@ -75,11 +75,11 @@ fn run_stdin() -> Result<(), EngineError> {
     Ok(())
 }
 
-/// Exits the process after `time` if it is still running.
+/// Exits the process after `time` if it is still running, with an error if a line of output is cut off.
 fn exit_after(time: Duration) {
     let _ = thread::Builder::new().spawn(move || {
         thread::sleep(time);
-        std::process::exit(0);
+        std::process::exit(i32::from(line_in_progress().is_some()));
     });
 }
 

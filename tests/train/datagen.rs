@@ -502,7 +502,7 @@ fn outputs_do_not_replace_games_or_each_other() {
         ..good.clone()
     };
     let error = shuffle(&into_folder).unwrap_err();
-    assert!(matches!(error, ShuffleError::Folder(_)), "{error}");
+    assert!(matches!(error, ShuffleError::NotRegular(_)), "{error}");
     let same = Shuffle {
         held_out: Some(folder.path().join(".").join("training.rec")),
         ..good.clone()

@@ -8,10 +8,10 @@ use std::path::Path;
 use fs_err as fs;
 
 /// Writes a file through a temporary one, so that it is never visible half-written. A link stays, and the
-/// file that it leads to is written.
+/// file that it leads to is replaced.
 ///
 /// # Errors
-/// If the file cannot be written, or is a device or the like.
+/// If the file cannot be written, is not a regular file, or is a link to a file that does not exist.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_atomically_with(path, |out| out.write_all(bytes))
 }
@@ -32,7 +32,9 @@ pub(crate) fn write_atomically_with(
             return Err(in_file(io::Error::other("not a regular file")));
         }
         Ok(target) => target,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {
+            path.to_owned()
+        }
         Err(error) => return Err(in_file(error)),
     };
     // A killed program leaves this file behind; its name begins with the target's.
@@ -140,6 +142,7 @@ mod tests {
         drop(lock);
         FolderLock::take(folder.path()).expect("the lock again");
     }
+
     #[cfg(unix)]
     #[test]
     fn links_stay_and_devices_are_refused() {
@@ -150,6 +153,8 @@ mod tests {
         write_atomically(&path("link"), b"after").expect("a file behind a link");
         assert!(path("link").is_symlink());
         assert_eq!(fs::read(path("file")).expect("the file"), b"after");
+        std::os::unix::fs::symlink("missing", path("dangling")).expect("a link");
+        write_atomically(&path("dangling"), b"").expect_err("a link to nothing");
         let error = write_atomically(Path::new("/dev/null"), b"").expect_err("a device");
         assert!(error.to_string().contains("regular"), "{error}");
     }

@@ -67,8 +67,8 @@ pub enum ShuffleError {
     Io(#[from] io::Error),
     #[error("{} would replace a file of games", .0.display())]
     Overwrite(PathBuf),
-    #[error("{} is a folder", .0.display())]
-    Folder(PathBuf),
+    #[error("{} is not a regular file", .0.display())]
+    NotRegular(PathBuf),
     #[error("--out and --held-out are the same file")]
     SameFile,
     #[error("there are no games in the files")]
@@ -115,7 +115,7 @@ pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
 /// Writes the files of training positions. They appear under their names when they are complete.
 ///
 /// # Errors
-/// If a file cannot be read or written, a target is a folder, a file of games or the other target, or
+/// If a file cannot be read or written, a target is not a regular file, a file of games or the other target, or
 /// there are no games. Damaged games are skipped, with a note on standard error.
 pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     settings.check_targets()?;
@@ -197,8 +197,8 @@ impl Shuffle {
             if has_games || self.files.iter().any(is_input) {
                 return Err(ShuffleError::Overwrite(target.clone()));
             }
-            if target.is_dir() {
-                return Err(ShuffleError::Folder(target.clone()));
+            if target.exists() && !target.is_file() {
+                return Err(ShuffleError::NotRegular(target.clone()));
             }
         }
         match &self.held_out {

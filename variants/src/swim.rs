@@ -271,7 +271,8 @@ impl Rules for Swim {
         !strong.any() && board.occupied().count() <= 3
     }
 
-    /// Also with any single piece if the river separates the kings: it cannot mate without its king.
+    /// Also with a single piece besides the kings if the river separates them: it cannot mate without its
+    /// own.
     fn is_dead(&self) -> bool {
         let board = &self.board;
         let [white, black] =

@@ -11,9 +11,9 @@ pub(crate) fn prefetch<T>(item: &T) {
         // SAFETY: a prefetch reads nothing, and the address belongs to a live value.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
     }
-    // The function for it is not stable.
+    // `std::arch::aarch64::_prefetch` is not stable.
     #[cfg(target_arch = "aarch64")]
-    // SAFETY: as above.
+    // SAFETY: a prefetch reads nothing, and the address belongs to a live value.
     unsafe {
         std::arch::asm!(
             "prfm pldl1keep, [{}]",

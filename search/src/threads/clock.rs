@@ -230,7 +230,7 @@ mod tests {
         let missed: Control = Control::new(limits, time, 1);
         missed.publish_counters(0, 5000, 0);
         missed.stop_and_release();
-        // Too late to mean anything.
+        // Ignored after a stop.
         missed.ponder_hit();
         game.finish_move(&missed);
         assert_eq!(left(&start(&mut game)), Some(ms(980)));

@@ -222,8 +222,8 @@ impl<M> Control<M> {
         self.release_signal.notify_all();
     }
 
-    /// Ends pondering: time limits apply from now on, and include the time spent pondering. Once the
-    /// search has been stopped, the expected move was not played.
+    /// Ends pondering: time limits apply from now on, and include the time spent pondering. Does nothing
+    /// after [`stop_and_release`](Self::stop_and_release): the expected move was not played.
     pub fn ponder_hit(&self) {
         let released = self.released.lock();
         if *released || !self.is_pondering() {

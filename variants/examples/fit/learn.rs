@@ -27,7 +27,7 @@ const LAST_RATE: f32 = 0.01;
 const HELD_OUT: [usize; 2] = [20, 200_000];
 /// Decay rates of the moments.
 const DECAY: [f32; 2] = [0.9, 0.999];
-/// Decay of the weights per step, times the learning rate.
+/// Weight decay: each step takes off this share of a weight, times the learning rate.
 const WEIGHT_DECAY: f32 = 0.1;
 
 /// A training run.

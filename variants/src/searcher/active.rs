@@ -15,9 +15,13 @@ use super::thread::ThreadData;
 use crate::rules::Rules;
 use crate::types::Move;
 
-/// Stack size in bytes: lines of 255 plies with quiescence need most of the larger one in debug builds,
-/// and 4 MiB in release builds. It is only reserved, not committed.
-const STACK_SIZE: usize = if cfg!(debug_assertions) { 128 } else { 16 } << 20;
+/// Stack size in bytes. Lines of 255 plies with quiescence need most of 128 MiB in debug builds and 4 MiB
+/// in release builds. It is only reserved, not committed.
+const STACK_SIZE: usize = if cfg!(debug_assertions) {
+    128 << 20
+} else {
+    16 << 20
+};
 
 /// The histories of all threads.
 pub(crate) type Histories = Vec<Arc<Mutex<History>>>;
