@@ -115,8 +115,8 @@ pub fn run(settings: &Shuffle) -> Result<(), ShuffleError> {
 /// Writes the files of training positions. They appear under their names when they are complete.
 ///
 /// # Errors
-/// If a file cannot be read or written, a target is not a regular file, a file of games or the other target, or
-/// there are no games. Damaged games are skipped, with a note on standard error.
+/// If a file cannot be read or written, a target is not a regular file, is a file of games or the other
+/// target, or there are no games. Damaged games are skipped, with a note on standard error.
 pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     settings.check_targets()?;
     let mut bytes = 0;

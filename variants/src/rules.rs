@@ -262,13 +262,6 @@ pub enum Outcome {
     FiftyMoves,
 }
 
-impl Outcome {
-    /// True for a draw by stalemate or insufficient material, which is final.
-    pub(crate) fn is_dead_draw(self) -> bool {
-        matches!(self, Self::Stalemate | Self::InsufficientMaterial)
-    }
-}
-
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

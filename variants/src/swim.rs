@@ -277,7 +277,7 @@ impl Rules for Swim {
         let board = &self.board;
         let [white, black] =
             Color::ALL.map(|color| board.king(color).rank() < Self::GAME.ranks / 2);
-        self.is_insufficient_material() || (white != black && board.occupied().count() <= 3)
+        board.occupied().count() <= 3 && (white != black || self.is_insufficient_material())
     }
 
     fn attackers(&self, square: Square, occupied: u64, color: Color, captures: usize) -> u64 {

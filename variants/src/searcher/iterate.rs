@@ -169,8 +169,8 @@ pub(super) fn search_info<R: Rules>(
     multipv: usize,
     result: ThreadResult<Move>,
 ) -> SearchInfo<Move> {
-    let is_drawn = shared.position.is_dead()
-        || outcome(&shared.position, &[]).is_some_and(Outcome::is_dead_draw);
+    let position = &shared.position;
+    let is_drawn = position.is_dead() || outcome(position, &[]) == Some(Outcome::Stalemate);
     SearchInfo {
         depth: result.depth,
         seldepth: result.seldepth,
