@@ -1,4 +1,5 @@
-//! Training data: its generation and file formats.
+//! The program `train`, and training data: its generation and file formats.
 
+mod commands;
 mod datagen;
 mod game_format;

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use fs_err::{self as fs, File};
+use fs_err::File;
 use thiserror::Error;
 
 use crate::format::record::{RECORD_BYTES, Record, RecordError};
@@ -41,7 +41,7 @@ pub enum BatchError {
 /// # Errors
 /// The file cannot be read, or its length is not a multiple of [`RECORD_BYTES`].
 pub fn count_records(path: &Path) -> Result<u64, BatchError> {
-    let bytes = fs::metadata(path)?.len();
+    let bytes = File::open(path)?.metadata()?.len();
     if bytes % RECORD_BYTES as u64 != 0 {
         let path = path.to_owned();
         return Err(BatchError::Length { path, bytes });
@@ -230,7 +230,7 @@ pub(crate) mod tests {
         let files = [("a.rec", 0..3 * COUNT), ("b.rec", 3 * COUNT..LAST)].map(|(name, scores)| {
             let record = |score| Record::new(&board, score, None).to_bytes();
             let path = folder.join(name);
-            fs::write(&path, scores.flat_map(record).collect::<Vec<u8>>()).expect("a file");
+            std::fs::write(&path, scores.flat_map(record).collect::<Vec<u8>>()).expect("a file");
             path
         });
         let blocks = [

@@ -121,7 +121,7 @@ pub fn shuffle(settings: &Shuffle) -> Result<Shuffled, ShuffleError> {
     settings.check_targets()?;
     let mut bytes = 0;
     for path in &settings.files {
-        bytes += fs::metadata(path)?.len();
+        bytes += fs::File::open(path)?.metadata()?.len();
     }
     // Four bytes of a game become at most one position; shards vary a little in size.
     let positions = bytes / 4 * RECORD_BYTES as u64;
