@@ -52,10 +52,15 @@ impl Progress {
 
     /// True if this can be the game `earlier`, some moves later. Some GUIs leave out all moves or
     /// those before the last irreversible one; within a game, move numbers only rise and pieces only
-    /// disappear.
+    /// disappear. If the moves begin before the last position of `earlier`, they lead to it.
     fn continues(&self, earlier: &Self) -> bool {
-        self.keys.starts_with(&earlier.keys)
-            || (self.ply >= earlier.ply && self.pieces <= earlier.pieces)
+        if self.keys.starts_with(&earlier.keys) {
+            return true;
+        }
+        let first = (self.ply + 1).saturating_sub(self.keys.len() as u32);
+        let agrees = earlier.ply <= first
+            || self.keys.get((earlier.ply - first) as usize) == earlier.keys.last();
+        agrees && self.ply >= earlier.ply && self.pieces <= earlier.pieces
     }
 }
 
@@ -213,7 +218,14 @@ mod tests {
         // After `ucinewgame` it has its seed already.
         limit.new_game();
         assert!(!limit.follow(&first, false));
+        // A longer game that began with other moves.
+        assert!(!limit.follow(&longer, false));
+        for text in ["d7d5", "c2c4"] {
+            let mv = other.board().parse_uci(text).unwrap();
+            other.play(mv).unwrap();
+        }
+        assert!(limit.follow(&other, false));
         assert!(limit.set_limited(false));
-        assert!(!limit.follow(&longer, false) && limit.follow(&first, false));
+        assert!(limit.follow(&longer, false) && limit.follow(&first, false));
     }
 }
