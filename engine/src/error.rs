@@ -46,7 +46,7 @@ pub enum EngineError {
         game: &'static str,
         mebibytes: usize,
     },
-    #[error("{source}; there are now {threads} search threads")]
+    #[error("{source}; the number of search threads is now {threads}")]
     Threads { source: PoolError, threads: usize },
     #[error("{0}; the evaluation stays as it was")]
     EvalFile(#[source] FileError),

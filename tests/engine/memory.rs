@@ -114,7 +114,10 @@ fn threads_without_memory_are_not_started() {
         shell.args(["-c", &limit, env!("CARGO_BIN_EXE_enroque")]);
         let mut engine = Engine::of(crate::driver::spawn_by(&mut shell));
         let lines = engine.ask("setoption name Threads value 64", "info string error");
-        assert!(last(&lines).contains("there are now"), "{lines:?}");
+        assert!(
+            last(&lines).contains("the number of search threads is now"),
+            "{lines:?}"
+        );
         engine.ask("go depth 3", "bestmove");
         engine.quit();
     }

@@ -37,6 +37,12 @@ fn start_positions_are_set_by_number_and_dice() {
         ("position frc dice 2 3 3 2 3 4", "five rolls"),
         ("position frc dice 2 3 x 2 3", "'x' is not a whole number"),
         ("position frc dice", "five rolls"),
+        ("position frc -1", "'frc' cannot be negative: -1"),
+        ("position moves e2e4", "usage: position startpos"),
+        (
+            "perft 2 fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 hash 5",
+            "unknown word 'hash' after 'fen'",
+        ),
     ] {
         let lines = engine.ask(command, "info string error");
         assert!(last(&lines).contains(reason), "{command}: {lines:?}");

@@ -82,6 +82,10 @@ fn invalid_command_is_reported_and_changes_nothing() {
             "setoption name skill level 5",
             "the word 'value' is missing after 'Skill Level': setoption name Skill Level value 5",
         ),
+        (
+            "setoption name Clear Hash now",
+            "no option 'Clear Hash now'",
+        ),
         ("perft", "'perft' needs a value"),
         ("perft -1", "'perft' must be from 0 to 64, not -1"),
     ] {

@@ -88,8 +88,12 @@ pub fn repair<E>(
         repairs.push(format!("en passant square '{target}' dropped"));
         fen = with(&kept, "-");
     }
-    let is_counter_or_dash = |field: &&str| is_counter(field) || *field == "-";
-    let mut counters = [(); 2].map(|()| fields.next_if(is_counter_or_dash));
+    // A semicolon may end a FEN, too.
+    let is_counter_or_dash = |field: &&str| {
+        let field = without_semicolon(field);
+        is_counter(&field) || field == "-"
+    };
+    let mut counters = [(); 2].map(|()| fields.next_if(is_counter_or_dash).map(without_semicolon));
     let operations: Vec<_> = fields.collect();
     // Each operation ends with a semicolon: other words may be moves without `moves`.
     if !operations.is_empty() && !operations.iter().any(|word| word.contains(';')) {
@@ -100,7 +104,7 @@ pub fn repair<E>(
         let is_name = |&word: &&str| !is_quoted(word) && word == name;
         let at = operations.iter().position(is_name);
         let operand = at.and_then(|at| operations.get(at + 1));
-        *counter = counter.or(operand.map(|word| word.trim_end_matches(';')));
+        *counter = counter.or(operand.copied().map(without_semicolon));
     }
     for (text, default) in counters.into_iter().zip([0, 1]) {
         let (value, is_repaired) = counter(text, default);
@@ -123,6 +127,10 @@ pub fn quotes() -> impl FnMut(&str) -> bool {
         is_open ^= word.matches('"').count() % 2 == 1;
         was_open
     }
+}
+
+fn without_semicolon(field: &str) -> &str {
+    field.trim_end_matches(';')
 }
 
 /// True for a word that may be the name of an EPD operation.
@@ -230,6 +238,12 @@ mod tests {
             let (board, message) = read_fen(fen, CastlingMode::Standard).unwrap();
             assert_eq!(board.to_string(), repaired);
             assert!(message.is_some_and(|text| text.contains(note)), "{fen}");
+        }
+        for end in ["12 34;", "12; 34", "12; 34;"] {
+            let fen = format!("4k3/8/8/8/8/8/8/4K2R w K - {end}");
+            let (board, message) = read_fen(&fen, CastlingMode::Standard).unwrap();
+            assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 12 34");
+            assert_eq!(message, None, "{fen}");
         }
     }
 

@@ -94,6 +94,8 @@ pub enum CommandError {
     Number { name: String, value: String },
     #[error("{value} is too large for '{name}'")]
     TooLarge { name: String, value: String },
+    #[error("'{name}' cannot be negative: {value}")]
+    Negative { name: String, value: String },
     #[error("'{name}' must be from {min} to {max}, not {value}")]
     Range {
         name: String,

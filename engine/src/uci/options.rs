@@ -237,7 +237,8 @@ fn unknown(name: &str) -> OptionError {
     let lower = name.to_ascii_lowercase();
     let with_value = OPTIONS.iter().find_map(|option| {
         let value = lower.strip_prefix(&option.name.to_ascii_lowercase())?;
-        value.starts_with(' ').then(|| OptionError::NoValue {
+        let has_value = value.starts_with(' ') && !matches!(option.kind, Kind::Button(_));
+        has_value.then(|| OptionError::NoValue {
             name: option.name,
             value: excerpt(&name[name.len() - value.len() + 1..]),
         })

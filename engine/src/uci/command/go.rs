@@ -1,7 +1,8 @@
 //! The `go` command.
 
-use super::parse::{number_text, saturating};
-use movegen::excerpt;
+use movegen::{castle_from_text, excerpt};
+
+use super::parse::{NULL_MOVE, is_move, number_text, saturating};
 
 use super::{Command, CommandError};
 use crate::engine::Go;
@@ -40,8 +41,7 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                // Moves up to the next parameter name.
-                while let Some(mv) = words.next_if(|word| !is_parameter(word)) {
+                while let Some(mv) = words.next_if(|word| is_search_move(word)) {
                     go.search_moves.push(mv.to_owned());
                 }
             }
@@ -87,6 +87,11 @@ pub fn cut_go() -> Command {
         go: Box::new(go),
         ignored: vec![CommandError::GoTooLong(LONGEST)],
     }
+}
+
+/// True for a word that may be a move, legal or not.
+fn is_search_move(word: &str) -> bool {
+    is_move(word) || word == NULL_MOVE || castle_from_text(word).is_some()
 }
 
 fn is_parameter(word: &str) -> bool {
@@ -145,7 +150,13 @@ mod tests {
 
     #[test]
     fn search_without_a_readable_limit_has_depth_one() {
-        for text in ["movetime 100,5", "banana", "depth", "ponder banana"] {
+        for text in [
+            "movetime 100,5",
+            "banana",
+            "depth",
+            "ponder banana",
+            "searchmoves e2e4 O-O 0000 Nf3",
+        ] {
             let (go, ignored) = read(text);
             assert_eq!((go.depth, ignored), (Some(1), 2), "{text}");
         }
@@ -153,6 +164,8 @@ mod tests {
             "banana nodes 5",
             "infinite banana",
             "banana btime 100",
+            "searchmoves e2e4 banana nodes 5",
+            "searchmoves e2e4 a14a1 h7h8q",
             "ponder wtime 100 winc 0.5",
         ] {
             assert_eq!(read(text).0.depth, None, "{text}");

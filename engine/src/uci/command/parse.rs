@@ -53,7 +53,10 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     let place: Vec<_> = words.by_ref().take_while(is_place).collect();
     // Operations of EPD end with a semicolon.
     let is_epd = place.iter().any(|word| word.contains(';'));
-    if let Some(word) = place.iter().find(|word| !is_epd && is_move(word)) {
+    if kind != Some("moves")
+        && !is_epd
+        && let Some(word) = place.iter().find(|word| is_move(word))
+    {
         return Err(CommandError::MoveAlone(excerpt(word)));
     }
     let start = match (kind, place.as_slice()) {
@@ -75,7 +78,7 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
 }
 
 /// True for a word that looks like a move in UCI notation: two squares, and perhaps a piece.
-fn is_move(word: &str) -> bool {
+pub(super) fn is_move(word: &str) -> bool {
     let mut rest = word;
     for _ in 0..2 {
         let Some(rank) = rest.strip_prefix(|file| ('a'..='h').contains(&file)) else {
@@ -117,7 +120,7 @@ pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
                 let is_argument =
                     |word: &&&str| !is_quoted(word) && ["moves", "hash", "threads"].contains(word);
                 if let Some(word) = fen.iter().find(is_argument) {
-                    return Err(unexpected("perft", word));
+                    return Err(unexpected("fen", word));
                 }
                 perft.fen = Some(fen.join(" "));
             }
@@ -205,7 +208,7 @@ pub(super) fn play(rest: &str) -> Result<Command, CommandError> {
 }
 
 /// The null move, which is never legal.
-const NULL_MOVE: &str = "0000";
+pub(super) const NULL_MOVE: &str = "0000";
 
 /// The results that end the moves of a PGN file.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -280,6 +283,10 @@ fn number<T: FromStr<Err = ParseIntError>>(
     text.parse()
         .map_err(|error: ParseIntError| match error.kind() {
             IntErrorKind::PosOverflow => CommandError::TooLarge {
+                name: name.to_owned(),
+                value: excerpt(text),
+            },
+            _ if text.parse::<i64>().is_ok() => CommandError::Negative {
                 name: name.to_owned(),
                 value: excerpt(text),
             },
