@@ -48,7 +48,7 @@ pub fn from_centipawns(centipawns: i32, material: u32) -> Score {
 }
 
 /// `score` as shown to users: +100 is a 50% chance of winning with the material on `board` (after
-/// Stockfish 16). Mates are 20,000, tablebase wins up to 255 less; for the moves to mate see
+/// Stockfish 16). Mates are 20,000, tablebase wins up to 254 less; for the moves to mate see
 /// [`mate_in`](crate::mate_in).
 pub fn centipawns(score: Score, board: &Board) -> i32 {
     MODEL.at(material(board)).centipawns(score)

@@ -27,7 +27,7 @@ pub struct RootMove<M = Move> {
     pub previous_score: Score,
     /// Running average, the center of the aspiration window.
     pub(crate) average: Option<Score>,
-    /// The line of the last iteration in which the move was the best.
+    /// The line from when the move was last searched first or raised alpha.
     pub pv: Vec<M>,
     /// [`SearchInfo::seldepth`](crate::SearchInfo::seldepth) when the move's score was found.
     pub seldepth: u32,

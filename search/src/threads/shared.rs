@@ -1,6 +1,7 @@
 //! The state shared by the threads of one search: position, tables and search control.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use movegen::{Board, FIFTY_MOVES, KeyHistory, Move};
 use once_cell::sync::OnceCell;
@@ -115,10 +116,11 @@ impl SharedContext {
     pub(crate) fn ranking(&self) -> &Ranking {
         self.ranking.get_or_init(|| {
             let Control { time, .. } = &self.control;
+            let begun = Instant::now();
             let has_time = || {
                 let clock_over =
                     !self.control.is_pondering() && time.is_ranking_over(time.spent(|| 0));
-                let stopped = self.control.is_stopped() && time.elapsed() > RANKING_TIME;
+                let stopped = self.control.is_stopped() && begun.elapsed() > RANKING_TIME;
                 !clock_over && !stopped
             };
             let rank = |prober: &Prober| {

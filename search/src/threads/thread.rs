@@ -177,7 +177,8 @@ impl<'a> ThreadData<'a> {
     }
 
     /// True if the search is over; checked once per node. Within the [`FIRST_NODES`] of the first
-    /// iteration, only a node limit ends it; a tablebase hit counts as [`PROBE_NODES`] of them.
+    /// iteration, only the node limit of a single thread ends it; a tablebase hit counts as
+    /// [`PROBE_NODES`] of them.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {
         let first_nodes = || self.nodes + self.tb_hits * PROBE_NODES;

@@ -1,5 +1,5 @@
-//! Principal variation search: the steps of a node in order. The rules behind them are in `prune`,
-//! `reduce` and `update`.
+//! Principal variation search: the steps of a node in order. The rules behind them are in `draw`,
+//! `prune`, `reduce`, `result` and `update`.
 //!
 //! A *PV node* has an open window; its score is exact if it lies inside. All other nodes have a zero
 //! window that only tests whether the score reaches beta: a *cut node* is expected to reach it, an *all
