@@ -364,6 +364,24 @@ fn finished_games_are_scored() {
     }
 }
 
+/// Also by an interrupted first iteration and by `eval`.
+#[test]
+fn positions_without_a_possible_mate_are_scored_as_draws() {
+    for (game, fen) in [
+        (GAMES[0], "4k3/8/8/8/8/8/8/R3K3 w - - 0 90"),
+        (GAMES[0], "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1"),
+        (GAMES[1], "8/8/8/4k3/8/8/8/8/8/8/4K1B1/8/8/8 w - - - 0 1"),
+    ] {
+        let mut engine = start(game);
+        engine.send("setoption name UCI_ShowWDL value true");
+        engine.send(&format!("position fen {fen}"));
+        engine.ask("eval", "Evaluation: +0.00 for White (0 internal units)");
+        let lines = engine.ask("go nodes 1", "bestmove");
+        let score = " score cp 0 wdl 0 1000 0 ";
+        assert!(lines.iter().any(|line| line.contains(score)), "{lines:?}");
+    }
+}
+
 /// A single thread ends exactly at its node limit; several check their sum now and then.
 #[test]
 fn threads_option_applies_to_river_games() {

@@ -37,9 +37,12 @@ pub fn board<R: Rules>(position: &R) -> String {
 }
 
 /// The network's evaluation, piece by piece and in total, from White's point of view, in pawns; +1.00
-/// is a 50% chance of winning.
+/// is a 50% chance of winning. The total is zero if neither side can mate.
 pub fn evaluation<R: Rules>(position: &R) -> String {
-    let score = white_score(position);
+    let score = match position.is_dead() {
+        true => 0,
+        false => white_score(position),
+    };
     format!(
         "{}\nEvaluation: {} for White ({score} internal units)",
         piece_values(position),
