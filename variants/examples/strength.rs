@@ -9,11 +9,11 @@ mod common;
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
-use common::{Name, Playout};
+use common::{Name, Playout, exit_code, in_file, seconds};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use variants::{Bits, Color, Cylinder, Kind, Move, Rules, Searcher, Swim, parse_move, write_move};
@@ -35,7 +35,7 @@ struct Arguments {
     #[arg(long, default_value_t = 6, global = true)]
     plies: usize,
     /// Seconds after which no pair of games is started.
-    #[arg(long, default_value_t = 540, global = true)]
+    #[arg(long, default_value_t = 540, global = true, value_parser = seconds())]
     seconds: u64,
 }
 
@@ -49,12 +49,12 @@ enum Opponent {
     Engine { nodes: u64, path: PathBuf },
 }
 
-fn main() -> io::Result<()> {
+fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match arguments.game {
+    exit_code(match arguments.game {
         Name::Swim => play::<Swim>(&arguments),
         Name::Cylinder => play::<Cylinder>(&arguments),
-    }
+    })
 }
 
 /// The opponent of the present engine, with its nodes a move.
@@ -94,7 +94,8 @@ impl Engine {
         let mut process = Command::new(path)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .spawn()?;
+            .spawn()
+            .map_err(|error| in_file(path, error))?;
         let output = process.stdout.take().expect("its output is a pipe");
         let output = BufReader::new(output);
         let mut engine = Self { process, output };

@@ -1,7 +1,12 @@
 //! Shared code of the programs that play games: the names of the games, openings, and a game between
 //! two players.
 
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
 use clap::ValueEnum;
+use clap::builder::RangedU64ValueParser;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use search::{Limits, Request, Score};
@@ -15,6 +20,27 @@ const LONGEST: usize = 400;
 pub enum Name {
     Swim,
     Cylinder,
+}
+
+/// A parser of durations in seconds, up to some thirty years.
+pub fn seconds() -> RangedU64ValueParser {
+    RangedU64ValueParser::new().range(1..=1_000_000_000)
+}
+
+/// Adds the name of a file to an error.
+pub fn in_file(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Prints the error of a program; returns its exit code.
+pub fn exit_code(result: io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// A game from the start position.

@@ -2,7 +2,7 @@
 
 use std::f32::consts::PI;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use rand::SeedableRng;
@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use variants::Rules;
 use variants::nnue::HIDDEN;
 
+use crate::common::in_file;
 use crate::model::{Model, Row};
 use crate::samples::{Sample, Samples};
 
@@ -42,6 +43,19 @@ pub struct Recipe {
 
 /// Trains a network and writes it to a file.
 pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Result<()> {
+    let written = |error| in_file(out, error);
+    // Now rather than after hours: the file may not be writable.
+    let mut network = fs::OpenOptions::new();
+    let network = network.write(true).create(true).truncate(false);
+    let mut network = network.open(out).map_err(written)?;
+    for file in files {
+        let resolve = |path: &Path| fs::canonicalize(path).map_err(|error| in_file(path, error));
+        if resolve(file)? == resolve(out)? {
+            return Err(written(io::Error::other(
+                "the network would replace positions",
+            )));
+        }
+    }
     let samples = Samples::read::<R>(files)?;
     let mut model = Model::new::<R>(recipe.seed);
     let target = |sample: &Sample| {
@@ -84,7 +98,9 @@ pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Re
         println!("epoch {epoch}: loss {loss:.5}");
     }
     let seen = model.seen(&samples);
-    fs::write(out, model.quantized(&seen).to_bytes::<R>())
+    network.set_len(0).map_err(written)?;
+    let bytes = model.quantized(&seen).to_bytes::<R>();
+    network.write_all(&bytes).map_err(written)
 }
 
 /// The mean gradient of a batch.

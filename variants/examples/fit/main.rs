@@ -15,11 +15,12 @@ mod wdl;
 
 use std::io;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, value_parser};
 use variants::{Cylinder, Swim};
 
-use common::Name;
+use common::{Name, exit_code, seconds};
 use learn::{Recipe, learn};
 use play::{Plan, play};
 use wdl::wdl;
@@ -36,17 +37,18 @@ enum Command {
     /// Play games and write their quiet positions.
     Play {
         game: Name,
+        /// New file to write the positions to.
         #[arg(short, long)]
         out: PathBuf,
         /// Seconds to play for.
-        #[arg(long, default_value_t = 60)]
+        #[arg(long, default_value_t = 60, value_parser = seconds())]
         seconds: u64,
         /// Nodes a move.
-        #[arg(long, default_value_t = 2000)]
+        #[arg(long, default_value_t = 2000, value_parser = value_parser!(u64).range(1..))]
         nodes: u64,
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        #[arg(long, default_value_t = 2)]
+        #[arg(long, default_value_t = 2, value_parser = value_parser!(u64).range(1..=1000))]
         threads: u64,
     },
     /// Train a network on positions.
@@ -57,13 +59,13 @@ enum Command {
         /// File to write the network to.
         #[arg(short, long)]
         out: PathBuf,
-        #[arg(long, default_value_t = 12)]
-        epochs: usize,
+        #[arg(long, default_value_t = 12, value_parser = value_parser!(u16).range(1..))]
+        epochs: u16,
         /// The highest learning rate.
-        #[arg(long, default_value_t = 0.001)]
+        #[arg(long, default_value_t = 0.001, value_parser = share)]
         rate: f32,
         /// Share of the search's score in the target; the rest is the result.
-        #[arg(long, default_value_t = 1.0)]
+        #[arg(long, default_value_t = 1.0, value_parser = share)]
         score_weight: f32,
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -76,8 +78,21 @@ enum Command {
     },
 }
 
-fn main() -> io::Result<()> {
-    match Arguments::parse().command {
+/// Parses a number from 0 to 1.
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse().map_err(|error| format!("{error}"))?;
+    match (0.0..=1.0).contains(&number) {
+        true => Ok(number),
+        false => Err("it must be from 0 to 1".to_owned()),
+    }
+}
+
+fn main() -> ExitCode {
+    exit_code(run(Arguments::parse().command))
+}
+
+fn run(command: Command) -> io::Result<()> {
+    match command {
         Command::Play {
             game,
             out,
@@ -107,7 +122,7 @@ fn main() -> io::Result<()> {
             seed,
         } => {
             let recipe = Recipe {
-                epochs,
+                epochs: epochs.into(),
                 rate,
                 score_weight,
                 seed,

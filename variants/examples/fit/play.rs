@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 use search::parts::LARGEST_EVAL;
 use variants::{Color, Rules, Searcher};
 
-use crate::common::Playout;
+use crate::common::{Playout, in_file};
 
 /// The parameters of a run of games.
 pub struct Plan {
@@ -24,29 +24,34 @@ pub struct Plan {
     pub threads: u64,
 }
 
-/// Plays games on several threads and writes their quiet positions.
-pub fn play<R: Rules>(plan: &Plan, out: &PathBuf) -> io::Result<()> {
-    let file = Mutex::new(BufWriter::new(fs::File::create(out)?));
+/// Plays games on several threads and writes their quiet positions to a new file.
+pub fn play<R: Rules>(plan: &Plan, out: &Path) -> io::Result<()> {
+    let file = fs::File::create_new(out).map_err(|error| in_file(out, error))?;
+    let file = Mutex::new(BufWriter::new(file));
     let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
     let end = Instant::now() + Duration::from_secs(plan.seconds);
-    std::thread::scope(|scope| {
-        for thread in 0..plan.threads {
-            let (file, games, positions) = (&file, &games, &positions);
-            scope.spawn(move || {
-                let mut random = StdRng::seed_from_u64(plan.seed * 1000 + thread);
-                let mut searcher = Searcher::new(8).expect("memory for a small table");
-                while Instant::now() < end {
-                    let text = play_game::<R>(&mut searcher, &mut random, plan.nodes);
-                    games.fetch_add(1, Relaxed);
-                    positions.fetch_add(text.lines().count() as u64, Relaxed);
-                    let mut file = file.lock().expect("no thread panics while writing");
-                    file.write_all(text.as_bytes()).expect("the disk has room");
-                }
-            });
+    let play_games = |thread| {
+        let mut random = StdRng::seed_from_u64(plan.seed.wrapping_mul(1000).wrapping_add(thread));
+        let mut searcher = Searcher::new(8).map_err(io::Error::other)?;
+        while Instant::now() < end {
+            let text = play_game::<R>(&mut searcher, &mut random, plan.nodes);
+            games.fetch_add(1, Relaxed);
+            positions.fetch_add(text.lines().count() as u64, Relaxed);
+            let mut file = file.lock().expect("no thread panics while writing");
+            file.write_all(text.as_bytes())?;
         }
+        Ok(())
+    };
+    let played: io::Result<()> = std::thread::scope(|scope| {
+        let threads = (0..plan.threads).map(|thread| scope.spawn(move || play_games(thread)));
+        let threads: Vec<_> = threads.collect();
+        let mut joined = threads.into_iter().map(|thread| thread.join());
+        joined.try_for_each(|result| result.expect("no panic"))
     });
     let mut file = file.into_inner().expect("no thread panics while writing");
-    file.flush()?;
+    played
+        .and_then(|()| file.flush())
+        .map_err(|error| in_file(out, error))?;
     println!(
         "{} games, {} positions",
         games.into_inner(),

@@ -1,5 +1,6 @@
 //! Positions with the result of their game and the score of a search.
 
+use std::error::Error;
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -8,6 +9,8 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use variants::nnue::{bucket, for_each_input};
 use variants::{Color, Rules};
+
+use crate::common::in_file;
 
 /// Lines that a thread reads at a time.
 const CHUNK: usize = 20_000;
@@ -43,11 +46,16 @@ impl Samples {
     pub fn read<R: Rules>(files: &[PathBuf]) -> io::Result<Self> {
         let mut all = Self::default();
         for file in files {
-            let text = fs::read_to_string(file)?;
-            let lines: Vec<&str> = text.lines().collect();
-            let chunks = lines.par_chunks(CHUNK).map(|lines| {
+            let text = fs::read_to_string(file).map_err(|error| in_file(file, error))?;
+            let lines: Vec<&str> = text.split_inclusive('\n').collect();
+            let chunks = lines.par_chunks(CHUNK).enumerate().map(|(number, lines)| {
                 let mut chunk = Self::default();
-                lines.iter().try_for_each(|line| chunk.add::<R>(line))?;
+                for (index, line) in lines.iter().enumerate() {
+                    chunk.add::<R>(line).map_err(|error| {
+                        let line = number * CHUNK + index + 1;
+                        io::Error::other(format!("{}, line {line}: {error}", file.display()))
+                    })?;
+                }
                 Ok(chunk)
             });
             let chunks: Vec<Self> = chunks.collect::<io::Result<_>>()?;
@@ -58,16 +66,17 @@ impl Samples {
         Ok(all)
     }
 
-    fn add<R: Rules>(&mut self, line: &str) -> io::Result<()> {
-        let bad = || io::Error::new(io::ErrorKind::InvalidData, line.to_owned());
-        let mut fields = line.split(';');
-        let mut next = || fields.next().ok_or_else(bad);
-        let (fen, points, score) = (next()?, next()?, next()?);
-        let position = R::from_fen(fen).map_err(io::Error::other)?;
-        let (points, score): (f32, f32) = (
-            points.parse().map_err(io::Error::other)?,
-            score.parse().map_err(io::Error::other)?,
-        );
+    fn add<R: Rules>(&mut self, line: &str) -> Result<(), Box<dyn Error>> {
+        let line = line.strip_suffix('\n').ok_or("the line is incomplete")?;
+        let fields: Vec<&str> = line.split(';').collect();
+        let &[fen, points, score] = fields.as_slice() else {
+            return Err("not a FEN, points and a score with semicolons between".into());
+        };
+        let position = R::from_fen(fen)?;
+        let (points, score): (f32, f32) = (points.parse()?, score.parse()?);
+        if !score.is_finite() || ![0.0, 0.5, 1.0].contains(&points) {
+            return Err("the points must be 0, 0.5 or 1, and the score a number".into());
+        }
         let (us, points, score) = match position.side_to_move() {
             Color::White => (0, points, score),
             Color::Black => (1, 1.0 - points, -score),

@@ -8,6 +8,10 @@ use variants::{Color, Rules};
 
 use crate::samples::{Sample, Samples};
 
+/// The least and the largest values of the model's parameters.
+const A: (u32, u32) = (20, 3000);
+const B: (u32, u32) = (60, 1500);
+
 /// Fits [`variants::GameInfo::curves`] by grid search.
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
     let samples = Samples::read::<R>(files)?;
@@ -26,9 +30,12 @@ pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
         .iter()
         .map(|sample| (score(sample), sample.points))
         .collect();
+    if scored.is_empty() {
+        return Err(io::Error::other("there are no positions"));
+    }
     let mut best = (f64::MAX, R::GAME.curves);
-    for a in (20..=3000).step_by(20).map(f64::from) {
-        for b in (60..=1500).step_by(20).map(f64::from) {
+    for a in (A.0..=A.1).step_by(20).map(f64::from) {
+        for b in (B.0..=B.1).step_by(20).map(f64::from) {
             let curves = Curves { a, b };
             let cost = |&(score, points): &(f64, f32)| {
                 let [win, draw, loss] = curves.chances(score);
@@ -52,5 +59,12 @@ pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
         draws,
         scored.len()
     );
+    let Curves { a, b } = best.1;
+    if [(a, A), (b, B)]
+        .iter()
+        .any(|&(value, (least, most))| value == f64::from(least) || value == f64::from(most))
+    {
+        println!("at the edge of a = {A:?} and b = {B:?}: the data are too few or of one kind");
+    }
     Ok(())
 }
