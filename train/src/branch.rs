@@ -73,6 +73,8 @@ pub enum BranchError {
     Searcher(#[from] PoolError),
     #[error("{} has no file name", .0.display())]
     Name(PathBuf),
+    #[error("{} describes a file of games, but has none", .0.display())]
+    SideFile(PathBuf),
     #[error("{} exists already: use another folder", .0.display())]
     Occupied(PathBuf),
     #[error("the branches would replace {}: use another folder", .0.display())]
@@ -142,6 +144,9 @@ impl Branch {
                 .ok_or_else(|| BranchError::Name(path.clone()))?;
             let target = self.out.join(name);
             let side_file = target.with_extension("toml");
+            if side_file == target {
+                return Err(BranchError::SideFile(path.clone()));
+            }
             if !side_files.insert(side_file.clone()) {
                 return Err(BranchError::Shared(side_file));
             }

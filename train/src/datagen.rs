@@ -35,6 +35,8 @@ pub(crate) use origin::{Origin, Scorer, has_results, scorer_of};
 pub(crate) use output::Output;
 pub use output::OutputError;
 use progress::{Display, Tally};
+#[cfg(feature = "tune")]
+pub(crate) use searches::at_least_one;
 pub(crate) use searches::{DECIDED, thread_count, white_score};
 pub use searches::{NodeLimits, SearchSettings};
 

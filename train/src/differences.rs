@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-/// The settings that differ, with both values.
+/// The number of differences that are described.
+const MOST: usize = 6;
+
+/// The settings that differ, with both values; of many, only the first.
 pub(crate) fn differences<T: Serialize>(before: &T, now: &T) -> String {
     let [before, now] = [before, now].map(settings);
     let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
@@ -16,7 +19,13 @@ pub(crate) fn differences<T: Serialize>(before: &T, now: &T) -> String {
             let [before, now] = [before, now].map(|value| value.map_or("not set", String::as_str));
             format!("{key} was {before} and is {now}")
         });
-    differences.collect::<Vec<_>>().join(", ")
+    let mut differences: Vec<_> = differences.collect();
+    let more = differences.len().saturating_sub(MOST);
+    differences.truncate(MOST);
+    if more > 0 {
+        differences.push(format!("and {more} more"));
+    }
+    differences.join(", ")
 }
 
 /// Settings as text, by their tables and key; tables of an array are numbered from one. Read from
@@ -44,12 +53,19 @@ fn header<'a>(line: &'a str, open: &str, close: &str) -> Option<&'a str> {
     line.strip_prefix(open)?.strip_suffix(close)
 }
 
-/// The name of a table, with the number of the current one for an array.
+/// The name of a table, with the number of the current one for each array in it.
 fn numbered(name: &str, counts: &BTreeMap<&str, usize>) -> String {
-    let (array, rest) = name.split_once('.').unwrap_or((name, ""));
-    let number = counts.get(array).map(|count| format!("[{count}]"));
-    let dot = if rest.is_empty() { "" } else { "." };
-    format!("{array}{}{dot}{rest}", number.unwrap_or_default())
+    let ends = name.match_indices('.').map(|(at, _)| at);
+    let mut numbered = String::new();
+    let mut begin = 0;
+    for end in ends.chain([name.len()]) {
+        numbered += &name[begin..end];
+        if let Some(count) = counts.get(&name[..end]) {
+            numbered += &format!("[{count}]");
+        }
+        begin = end;
+    }
+    numbered
 }
 
 #[cfg(test)]
@@ -62,6 +78,11 @@ mod tests {
     }
 
     #[derive(Serialize)]
+    struct Nest {
+        list: Vec<Inner>,
+    }
+
+    #[derive(Serialize)]
     struct Item {
         inner: Inner,
     }
@@ -71,6 +92,7 @@ mod tests {
         seed: u64,
         inner: Inner,
         list: Vec<Item>,
+        nest: Nest,
     }
 
     #[test]
@@ -82,13 +104,16 @@ mod tests {
             seed,
             inner: Inner { size },
             list: sizes.iter().map(|&size| item(size)).collect(),
+            nest: Nest {
+                list: [size, 9].map(|size| Inner { size }).into(),
+            },
         };
         let before = outer(1, 2, &[3, 4]);
         assert_eq!(differences(&before, &before), "");
         assert_eq!(
             differences(&before, &outer(u64::MAX, 5, &[3, 6, 7])),
             "inner.size was 2 and is 5, list[2].inner.size was 4 and is 6, \
-             list[3].inner.size was not set and is 7, seed was 1 and is 18446744073709551615"
+             list[3].inner.size was not set and is 7, nest.list[1].size was 2 and is 5, seed was 1 and is 18446744073709551615"
         );
     }
 }

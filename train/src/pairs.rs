@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::console::bar_style;
-use crate::datagen::OutputError;
+use crate::datagen::{OutputError, at_least_one};
 use crate::random::rng_of;
 
 pub use worker::run as run_worker;
@@ -86,7 +86,7 @@ pub struct Conditions {
     #[arg(long, value_name = "NODES", requires = "tc")]
     pub nodes_per_ms: Option<NonZeroU64>,
     /// Size of each player's transposition table in MiB
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 16, value_parser = at_least_one())]
     pub hash: usize,
 }
 

@@ -8,7 +8,7 @@ use search::nnue::{NetworkError, NetworkFile};
 use thiserror::Error;
 
 use crate::console::print_line;
-use crate::files::write_atomically;
+use crate::files::{create_parent, write_atomically};
 
 /// Rescale settings.
 #[derive(Args, Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Rescale {
     /// The network
     pub file: PathBuf,
     /// Internal units of score per network output of 1.0; training exports 400
-    #[arg(long, value_name = "UNITS")]
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub scale: u32,
     /// File for the rescaled network; may be the same
     #[arg(long, value_name = "FILE")]
@@ -40,6 +40,7 @@ pub enum RescaleError {
 pub fn run(settings: &Rescale) -> Result<(), RescaleError> {
     let mut network = NetworkFile::read(&settings.file)?;
     let before = std::mem::replace(&mut network.scale, settings.scale);
+    create_parent(&settings.out)?;
     write_atomically(&settings.out, &network.to_bytes()?)?;
     print_line(format_args!(
         "{}: scale {} instead of {before}",

@@ -6,7 +6,7 @@
 mod pgn;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -89,6 +89,12 @@ pub fn run(settings: &FitWdl) -> Result<(), WdlError> {
         let mut reader = Reader::new(fs_err::File::open(path)?);
         // A match that is still running, or was killed, may end within a game.
         if let Err(error) = reader.visit_all_games(&mut collector) {
+            if !matches!(
+                error.kind(),
+                ErrorKind::InvalidData | ErrorKind::UnexpectedEof
+            ) {
+                return Err(error.into());
+            }
             print_note(format_args!(
                 "{}: {error}; the rest of the file is skipped",
                 path.display()
@@ -96,7 +102,7 @@ pub fn run(settings: &FitWdl) -> Result<(), WdlError> {
         }
     }
     let counts = &collector.counts;
-    if counts.positions() == 0.0 {
+    if collector.games == 0 {
         return Err(WdlError::NoScores(settings.player.clone()));
     }
     if counts.positions() < FEWEST {

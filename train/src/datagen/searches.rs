@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use movegen::{Board, Color, Game};
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -30,7 +31,7 @@ pub struct SearchSettings {
     #[command(flatten)]
     pub limits: NodeLimits,
     /// Size of each thread's transposition table in MiB
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = at_least_one())]
     pub hash: usize,
     /// Network to search with instead of the embedded one
     #[arg(long, value_name = "FILE")]
@@ -38,6 +39,11 @@ pub struct SearchSettings {
     /// Number of threads [default: one per core]
     #[arg(long)]
     pub threads: Option<NonZeroUsize>,
+}
+
+/// A parser of sizes.
+pub(crate) fn at_least_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
 }
 
 /// The number of threads: the one given, or one for each core.

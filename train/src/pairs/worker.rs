@@ -4,7 +4,7 @@
 use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{self, Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -62,8 +62,9 @@ impl Setup {
     }
 }
 
-/// Runs a worker: plays the jobs on standard input until it ends. A terminal sends Ctrl-C to workers,
-/// too, but only their parent decides when they end.
+/// Runs a worker: plays the jobs on standard input until it ends, then exits, even within a game: the
+/// parent has ended. A terminal sends Ctrl-C to workers, too, but only their parent decides when they
+/// end.
 ///
 /// # Errors
 /// [`PairError`].
@@ -75,7 +76,17 @@ pub fn run() -> Result<(), PairError> {
 }
 
 fn serve() -> Result<(), PairError> {
-    let mut lines = io::stdin().lines();
+    let (sender, lines) = unbounded();
+    let read = move || {
+        for line in io::stdin().lines() {
+            let _ = sender.send(line);
+        }
+        process::exit(0);
+    };
+    thread::Builder::new()
+        .spawn(read)
+        .map_err(PairError::Thread)?;
+    let mut lines = lines.into_iter();
     let Some(setup) = lines.next() else {
         return Ok(());
     };

@@ -8,7 +8,7 @@ use std::time::Instant;
 use fs_err as fs;
 use indicatif::ProgressBar;
 use rayon::ThreadPoolBuilder;
-use search::nnue::HIDDEN;
+use search::nnue::{HIDDEN, NetworkFile};
 
 use super::checkpoint::{Epoch, State, read_parameters};
 use super::error::TrainError;
@@ -75,6 +75,12 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     if settings.resume {
         let recipe = Recipe::read(&folder.recipe())?;
         let state = State::read(&recipe, &folder.checkpoint())?;
+        // After a change of the name, there may be a network of another run.
+        let network = folder.network(&recipe);
+        let is_own = |path: &Path| NetworkFile::read(path).is_ok_and(|n| n.recipe == recipe.name);
+        if network.exists() && !is_own(&network) {
+            return Err(TrainError::Overwrite(network));
+        }
         return Ok((recipe, state));
     }
     if folder.checkpoint().exists() {
@@ -84,9 +90,11 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
         Some(path) => Recipe::read(path)?,
         None => Recipe::default(),
     };
-    let network = folder.network(&recipe);
-    if network.exists() {
-        return Err(TrainError::Overwrite(network));
+    let plots = ["loss.csv", "loss.svg"].map(|name| folder.0.join(name));
+    for path in plots.into_iter().chain([folder.network(&recipe)]) {
+        if path.exists() {
+            return Err(TrainError::Overwrite(path));
+        }
     }
     // A run that was stopped in its first epoch has left a recipe, which may be replaced.
     let written = folder.recipe();

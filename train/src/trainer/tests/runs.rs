@@ -264,6 +264,11 @@ fn resumed_run_equals_an_uninterrupted_one() {
     std::fs::write(&path, smaller).expect("a writable temporary folder");
     let error = run(&rest, &Stop::new()).expect_err("another batch size");
     assert!(error.to_string().contains("another 'batch'"), "{error}");
+    let named = recipe.replace("\"half\"", "\"best\"");
+    std::fs::write(&path, named).expect("a writable temporary folder");
+    std::fs::copy(rest.out.join("half.nnue"), rest.out.join("best.nnue")).expect("a network");
+    let error = run(&rest, &Stop::new()).expect_err("a network of another name");
+    assert!(matches!(error, TrainError::Overwrite(_)), "{error}");
     std::fs::write(&path, recipe).expect("a writable temporary folder");
 
     let path = rest.out.join("checkpoint.bin");
