@@ -52,7 +52,8 @@ impl Progress {
 
     /// True if this can be the game `earlier`, some moves later. Some GUIs leave out all moves or
     /// those before the last irreversible one; within a game, move numbers only rise and pieces only
-    /// disappear. If the moves begin before the last position of `earlier`, they lead to it.
+    /// disappear. Moves that begin before the last position of `earlier` must lead to it: a move taken
+    /// back begins a new game.
     fn continues(&self, earlier: &Self) -> bool {
         if self.keys.starts_with(&earlier.keys) {
             return true;

@@ -41,7 +41,7 @@ fn start_positions_are_set_by_number_and_dice() {
         ("position moves e2e4", "usage: position startpos"),
         (
             "perft 2 fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 hash 5",
-            "unknown word 'hash' after 'fen'",
+            "'hash' cannot follow the FEN",
         ),
     ] {
         let lines = engine.ask(command, "info string error");

@@ -52,11 +52,16 @@ pub fn repair<E>(
         return Err(error);
     }
     let pieces = pieces.join(" ");
-    let rights = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
-    let target = fields.next_if(|field| !is_counter(field)).unwrap_or("-");
+    let mut field = || fields.next_if(|field| !is_counter(field));
+    // A semicolon may end the FEN.
+    let plain = |field: Option<_>| match field.map_or("", without_semicolon) {
+        "" => "-",
+        field => field,
+    };
+    let [rights, target] = [(); 2].map(|()| plain(field()));
     let planks = fields.next_if(|field| has_planks && !is_counter(field) && !is_opcode(field));
     let planks = if has_planks {
-        format!(" {}", planks.unwrap_or("-"))
+        format!(" {}", plain(planks))
     } else {
         String::new()
     };
@@ -88,11 +93,7 @@ pub fn repair<E>(
         repairs.push(format!("en passant square '{target}' dropped"));
         fen = with(&kept, "-");
     }
-    // A semicolon may end a FEN, too.
-    let is_counter_or_dash = |field: &&str| {
-        let field = without_semicolon(field);
-        is_counter(&field) || field == "-"
-    };
+    let is_counter_or_dash = |field: &&str| is_counter(field) || without_semicolon(field) == "-";
     let mut counters = [(); 2].map(|()| fields.next_if(is_counter_or_dash).map(without_semicolon));
     let operations: Vec<_> = fields.collect();
     // Each operation ends with a semicolon: other words may be moves without `moves`.
@@ -141,6 +142,7 @@ fn is_opcode(field: &str) -> bool {
 
 /// True for a whole number of any size and sign.
 fn is_counter(field: &&str) -> bool {
+    let field = without_semicolon(field);
     let digits = field.strip_prefix(['-', '+']).unwrap_or(field);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -239,11 +241,17 @@ mod tests {
             assert_eq!(board.to_string(), repaired);
             assert!(message.is_some_and(|text| text.contains(note)), "{fen}");
         }
-        for end in ["12 34;", "12; 34", "12; 34;"] {
-            let fen = format!("4k3/8/8/8/8/8/8/4K2R w K - {end}");
+        for (end, counters) in [
+            ("- 12 34;", "12 34"),
+            ("- 12; 34", "12 34"),
+            ("- 12;", "12 1"),
+            ("-;", "0 1"),
+            (";", "0 1"),
+        ] {
+            let fen = format!("4k3/8/8/8/8/8/8/4K2R w K {end}");
             let (board, message) = read_fen(&fen, CastlingMode::Standard).unwrap();
-            assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 12 34");
-            assert_eq!(message, None, "{fen}");
+            let expected = format!("4k3/8/8/8/8/8/8/4K2R w K - {counters}");
+            assert_eq!((board.to_string(), message), (expected, None), "{fen}");
         }
     }
 

@@ -105,6 +105,8 @@ pub enum CommandError {
     },
     #[error("unknown word '{word}' after '{command}'")]
     Unexpected { command: &'static str, word: String },
+    #[error("'{0}' cannot follow the FEN, which ends the command")]
+    AfterFen(String),
     #[error("the move '{0}' must follow the word 'moves'")]
     MoveAlone(String),
     #[error("usage: setoption name NAME [value VALUE]")]

@@ -1,9 +1,8 @@
 //! The `go` command.
 
-use movegen::{castle_from_text, excerpt};
+use movegen::castle_from_text;
 
-use super::parse::{NULL_MOVE, is_move, number_text, saturating};
-
+use super::parse::{NULL_MOVE, is_move, number_text, saturating, unexpected};
 use super::{Command, CommandError};
 use crate::engine::Go;
 use crate::io::input::LONGEST;
@@ -41,8 +40,12 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                while let Some(mv) = words.next_if(|word| is_search_move(word)) {
-                    go.search_moves.push(mv.to_owned());
+                // Words up to the next parameter name.
+                while let Some(word) = words.next_if(|word| !is_parameter(word)) {
+                    match is_search_move(word) {
+                        true => go.search_moves.push(word.to_owned()),
+                        false => ignored.push(unexpected("go", word)),
+                    }
                 }
             }
             _ => match slot(&mut go, name) {
@@ -54,10 +57,7 @@ pub(super) fn go(rest: &str) -> Result<Command, CommandError> {
                         Err(error) => ignored.push(error),
                     }
                 }
-                None => ignored.push(CommandError::Unexpected {
-                    command: "go",
-                    word: excerpt(name),
-                }),
+                None => ignored.push(unexpected("go", name)),
             },
         }
     }
@@ -91,7 +91,7 @@ pub fn cut_go() -> Command {
 
 /// True for a word that may be a move, legal or not.
 fn is_search_move(word: &str) -> bool {
-    is_move(word) || word == NULL_MOVE || castle_from_text(word).is_some()
+    is_move(&word.to_ascii_lowercase()) || word == NULL_MOVE || castle_from_text(word).is_some()
 }
 
 fn is_parameter(word: &str) -> bool {
@@ -149,6 +149,12 @@ mod tests {
     }
 
     #[test]
+    fn words_between_the_searchmoves_are_left_out() {
+        let (go, ignored) = read("searchmoves e2e4 banana d2d4 depth 3");
+        assert_eq!((go.search_moves.len(), ignored, go.depth), (2, 1, Some(3)));
+    }
+
+    #[test]
     fn search_without_a_readable_limit_has_depth_one() {
         for text in [
             "movetime 100,5",
@@ -165,7 +171,7 @@ mod tests {
             "infinite banana",
             "banana btime 100",
             "searchmoves e2e4 banana nodes 5",
-            "searchmoves e2e4 a14a1 h7h8q",
+            "searchmoves E2E4 a14a1 h7h8q o-o",
             "ponder wtime 100 winc 0.5",
         ] {
             assert_eq!(read(text).0.depth, None, "{text}");

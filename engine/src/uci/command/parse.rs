@@ -53,10 +53,10 @@ pub(super) fn position(rest: &str) -> Result<Command, CommandError> {
     let place: Vec<_> = words.by_ref().take_while(is_place).collect();
     // Operations of EPD end with a semicolon.
     let is_epd = place.iter().any(|word| word.contains(';'));
-    if kind != Some("moves")
-        && !is_epd
-        && let Some(word) = place.iter().find(|word| is_move(word))
-    {
+    if kind == Some("moves") {
+        return Err(CommandError::Position);
+    }
+    if let Some(word) = place.iter().find(|word| !is_epd && is_move(word)) {
         return Err(CommandError::MoveAlone(excerpt(word)));
     }
     let start = match (kind, place.as_slice()) {
@@ -120,7 +120,7 @@ pub(super) fn perft(rest: &str) -> Result<Command, CommandError> {
                 let is_argument =
                     |word: &&&str| !is_quoted(word) && ["moves", "hash", "threads"].contains(word);
                 if let Some(word) = fen.iter().find(is_argument) {
-                    return Err(unexpected("fen", word));
+                    return Err(CommandError::AfterFen(excerpt(word)));
                 }
                 perft.fen = Some(fen.join(" "));
             }
@@ -265,9 +265,9 @@ fn within(name: &str, word: Option<&str>, range: RangeInclusive<u64>) -> Result<
         max: *range.end(),
         value,
     };
-    let value = number(name, word).map_err(|error| match word {
-        Some(word) if word.parse::<i64>().is_ok() => out_of_range(word.to_owned()),
-        _ => error,
+    let value = number(name, word).map_err(|error| match error {
+        CommandError::Negative { value, .. } => out_of_range(value),
+        error => error,
     })?;
     match range.contains(&value) {
         true => Ok(value),
@@ -286,12 +286,17 @@ fn number<T: FromStr<Err = ParseIntError>>(
                 name: name.to_owned(),
                 value: excerpt(text),
             },
-            _ if text.parse::<i64>().is_ok() => CommandError::Negative {
+            _ if is_negative(text) => CommandError::Negative {
                 name: name.to_owned(),
                 value: excerpt(text),
             },
             _ => not_a_number(name, text),
         })
+}
+
+fn is_negative(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The word that should be a number.
@@ -327,7 +332,7 @@ fn missing(name: &str) -> CommandError {
     }
 }
 
-fn unexpected(command: &'static str, word: &str) -> CommandError {
+pub(super) fn unexpected(command: &'static str, word: &str) -> CommandError {
     CommandError::Unexpected {
         command,
         word: excerpt(word),
