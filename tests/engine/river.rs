@@ -364,7 +364,7 @@ fn finished_games_are_scored() {
     }
 }
 
-/// Also by an interrupted first iteration and by `eval`.
+/// By `eval` and by a search that is interrupted in its first iteration.
 #[test]
 fn positions_without_a_possible_mate_are_scored_as_draws() {
     for (game, fen) in [

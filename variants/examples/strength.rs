@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, value_parser};
 use common::{Name, Playout, exit_code, in_file, seconds};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -42,11 +42,23 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Opponent {
     /// The same engine with fewer nodes a move.
-    Nodes { nodes: u64, fewer: u64 },
+    Nodes {
+        #[arg(value_parser = value_parser!(u64).range(1..))]
+        nodes: u64,
+        #[arg(value_parser = value_parser!(u64).range(1..))]
+        fewer: u64,
+    },
     /// A player that maximizes material two plies deep.
-    Material { nodes: u64 },
+    Material {
+        #[arg(value_parser = value_parser!(u64).range(1..))]
+        nodes: u64,
+    },
     /// Another build at the same number of nodes a move.
-    Engine { nodes: u64, path: PathBuf },
+    Engine {
+        #[arg(value_parser = value_parser!(u64).range(1..))]
+        nodes: u64,
+        path: PathBuf,
+    },
 }
 
 fn main() -> ExitCode {

@@ -39,10 +39,7 @@ pub fn board<R: Rules>(position: &R) -> String {
 /// The network's evaluation, piece by piece and in total, from White's point of view, in pawns; +1.00
 /// is a 50% chance of winning. The total is zero if neither side can mate.
 pub fn evaluation<R: Rules>(position: &R) -> String {
-    let score = match position.is_dead() {
-        true => 0,
-        false => white_score(position),
-    };
+    let score = for_white(position, position.score());
     format!(
         "{}\nEvaluation: {} for White ({score} internal units)",
         piece_values(position),
@@ -62,7 +59,7 @@ fn piece_values<R: Rules>(position: &R) -> String {
             letters += &format!(" |   {}  ", piece.map_or(' ', Piece::letter));
             let value = piece.filter(|piece| piece.kind() != Kind::King).map(|_| {
                 let without = position.without(square);
-                pawns::<R>(white_score(position) - white_score(&without))
+                pawns::<R>(white_evaluation(position) - white_evaluation(&without))
             });
             values += &format!(" |{:>6}", value.unwrap_or_default());
         }
@@ -71,10 +68,15 @@ fn piece_values<R: Rules>(position: &R) -> String {
     text + "     a       b       c       d       e       f       g       h\n"
 }
 
-fn white_score<R: Rules>(position: &R) -> i32 {
+fn white_evaluation<R: Rules>(position: &R) -> i32 {
+    for_white(position, position.evaluate())
+}
+
+/// A score of the side to move from White's point of view.
+fn for_white<R: Rules>(position: &R, score: i32) -> i32 {
     match position.side_to_move() {
-        Color::White => position.evaluate(),
-        Color::Black => -position.evaluate(),
+        Color::White => score,
+        Color::Black => -score,
     }
 }
 

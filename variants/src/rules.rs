@@ -165,6 +165,14 @@ pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
     /// True if the material is known to be too little for either side to mate.
     fn is_insufficient_material(&self) -> bool;
 
+    /// The [evaluation](Self::evaluate), but zero if neither side can mate.
+    fn score(&self) -> i32 {
+        match self.is_dead() {
+            true => 0,
+            false => self.evaluate(),
+        }
+    }
+
     /// True if neither side can ever mate, even if the rules do not end the game.
     fn is_dead(&self) -> bool {
         self.is_insufficient_material()

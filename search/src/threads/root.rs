@@ -27,7 +27,7 @@ pub struct RootMove<M = Move> {
     pub previous_score: Score,
     /// Running average, the center of the aspiration window.
     pub(crate) average: Option<Score>,
-    /// The line from when the move was last searched first or raised alpha.
+    /// The line found when the move last raised alpha or was searched first.
     pub pv: Vec<M>,
     /// [`SearchInfo::seldepth`](crate::SearchInfo::seldepth) when the move's score was found.
     pub seldepth: u32,

@@ -177,7 +177,7 @@ impl<'a> ThreadData<'a> {
     }
 
     /// True if the search is over; checked once per node. Within the [`FIRST_NODES`] of the first
-    /// iteration, only the node limit of a single thread ends it; a tablebase hit counts as
+    /// iteration, only a node limit ends it, and only with one thread; a tablebase hit counts as
     /// [`PROBE_NODES`] of them.
     #[inline(always)]
     pub(crate) fn should_stop(&mut self) -> bool {

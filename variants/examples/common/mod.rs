@@ -1,5 +1,5 @@
-//! Shared code of the programs that play games: the names of the games, openings, and a game between
-//! two players.
+//! Shared code of the examples: the names of the games, openings, a game between two players, and
+//! errors.
 
 use std::io;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use std::f32::consts::PI;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rand::SeedableRng;
@@ -43,20 +43,22 @@ pub struct Recipe {
 
 /// Trains a network and writes it to a file.
 pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Result<()> {
-    let written = |error| in_file(out, error);
-    // Now rather than after hours: the file may not be writable.
-    let mut network = fs::OpenOptions::new();
-    let network = network.write(true).create(true).truncate(false);
-    let mut network = network.open(out).map_err(written)?;
-    for file in files {
-        let resolve = |path: &Path| fs::canonicalize(path).map_err(|error| in_file(path, error));
-        if resolve(file)? == resolve(out)? {
-            return Err(written(io::Error::other(
-                "the network would replace positions",
-            )));
-        }
-    }
+    let in_out = |error| in_file(out, error);
     let samples = Samples::read::<R>(files)?;
+    let count = samples.samples.len();
+    if count < 2 * BATCH {
+        return Err(io::Error::other(format!("{count} positions are too few")));
+    }
+    // A file that cannot be written is reported before the training.
+    let mut options = fs::OpenOptions::new();
+    let options = options.write(true).create(true).truncate(false);
+    options.open(out).map_err(in_out)?;
+    let network = fs::canonicalize(out).map_err(in_out)?;
+    let is_network = |file: &PathBuf| fs::canonicalize(file).is_ok_and(|file| file == network);
+    if files.iter().any(is_network) {
+        let error = io::Error::other("the network would replace positions");
+        return Err(in_out(error));
+    }
     let mut model = Model::new::<R>(recipe.seed);
     let target = |sample: &Sample| {
         let score = chance(sample.score / R::GAME.scale as f32);
@@ -64,7 +66,6 @@ pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Re
     };
     // The last samples are held out: positions of one game are too similar to be split at random.
     let [share, most] = HELD_OUT;
-    let count = samples.samples.len();
     let (training, held_out) = samples.samples.split_at(count - (count / share).min(most));
     let mean = |loss: &(dyn Fn(&Sample) -> f32 + Sync)| {
         let losses = held_out.par_iter().map(|sample| f64::from(loss(sample)));
@@ -79,9 +80,6 @@ pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Re
     let mut order: Vec<&Sample> = training.iter().collect();
     let mut random = StdRng::seed_from_u64(recipe.seed);
     let mut adam = Adam::new(&model);
-    if training.len() < BATCH {
-        return Err(io::Error::other(format!("{count} positions are too few")));
-    }
     let steps = recipe.epochs * (training.len() / BATCH);
     for epoch in 1..=recipe.epochs {
         order.shuffle(&mut random);
@@ -98,9 +96,8 @@ pub fn learn<R: Rules>(files: &[PathBuf], out: &Path, recipe: &Recipe) -> io::Re
         println!("epoch {epoch}: loss {loss:.5}");
     }
     let seen = model.seen(&samples);
-    network.set_len(0).map_err(written)?;
     let bytes = model.quantized(&seen).to_bytes::<R>();
-    network.write_all(&bytes).map_err(written)
+    fs::write(out, bytes).map_err(in_out)
 }
 
 /// The mean gradient of a batch.

@@ -62,10 +62,10 @@ enum Command {
         #[arg(long, default_value_t = 12, value_parser = value_parser!(u16).range(1..))]
         epochs: u16,
         /// The highest learning rate.
-        #[arg(long, default_value_t = 0.001, value_parser = share)]
+        #[arg(long, default_value_t = 0.001, value_parser = zero_to_one)]
         rate: f32,
         /// Share of the search's score in the target; the rest is the result.
-        #[arg(long, default_value_t = 1.0, value_parser = share)]
+        #[arg(long, default_value_t = 1.0, value_parser = zero_to_one)]
         score_weight: f32,
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -79,11 +79,11 @@ enum Command {
 }
 
 /// Parses a number from 0 to 1.
-fn share(text: &str) -> Result<f32, String> {
+fn zero_to_one(text: &str) -> Result<f32, String> {
     let number = text.parse().map_err(|error| format!("{error}"))?;
     match (0.0..=1.0).contains(&number) {
         true => Ok(number),
-        false => Err("it must be from 0 to 1".to_owned()),
+        false => Err("must be from 0 to 1".to_owned()),
     }
 }
 

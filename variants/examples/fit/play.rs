@@ -38,7 +38,8 @@ pub fn play<R: Rules>(plan: &Plan, out: &Path) -> io::Result<()> {
             games.fetch_add(1, Relaxed);
             positions.fetch_add(text.lines().count() as u64, Relaxed);
             let mut file = file.lock().expect("no thread panics while writing");
-            file.write_all(text.as_bytes())?;
+            let written = file.write_all(text.as_bytes());
+            written.map_err(|error| in_file(out, error))?;
         }
         Ok(())
     };
@@ -49,9 +50,8 @@ pub fn play<R: Rules>(plan: &Plan, out: &Path) -> io::Result<()> {
         joined.try_for_each(|result| result.expect("no panic"))
     });
     let mut file = file.into_inner().expect("no thread panics while writing");
-    played
-        .and_then(|()| file.flush())
-        .map_err(|error| in_file(out, error))?;
+    played?;
+    file.flush().map_err(|error| in_file(out, error))?;
     println!(
         "{} games, {} positions",
         games.into_inner(),

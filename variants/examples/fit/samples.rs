@@ -68,6 +68,7 @@ impl Samples {
 
     fn add<R: Rules>(&mut self, line: &str) -> Result<(), Box<dyn Error>> {
         let line = line.strip_suffix('\n').ok_or("the line is incomplete")?;
+        let line = line.trim_end();
         let fields: Vec<&str> = line.split(';').collect();
         let &[fen, points, score] = fields.as_slice() else {
             return Err("not a FEN, points and a score with semicolons between".into());

@@ -1,6 +1,7 @@
 //! Fits the win-rate model.
 
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use search::wdl::Curves;
@@ -8,9 +9,10 @@ use variants::{Color, Rules};
 
 use crate::samples::{Sample, Samples};
 
-/// The least and the largest values of the model's parameters.
-const A: (u32, u32) = (20, 3000);
-const B: (u32, u32) = (60, 1500);
+/// The values of the first parameter that are tried, in steps of 20.
+const A: RangeInclusive<u32> = 20..=3000;
+/// Those of the second.
+const B: RangeInclusive<u32> = 60..=1500;
 
 /// Fits [`variants::GameInfo::curves`] by grid search.
 pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
@@ -34,8 +36,8 @@ pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
         return Err(io::Error::other("there are no positions"));
     }
     let mut best = (f64::MAX, R::GAME.curves);
-    for a in (A.0..=A.1).step_by(20).map(f64::from) {
-        for b in (B.0..=B.1).step_by(20).map(f64::from) {
+    for a in A.step_by(20).map(f64::from) {
+        for b in B.step_by(20).map(f64::from) {
             let curves = Curves { a, b };
             let cost = |&(score, points): &(f64, f32)| {
                 let [win, draw, loss] = curves.chances(score);
@@ -60,11 +62,13 @@ pub fn wdl<R: Rules>(files: &[PathBuf]) -> io::Result<()> {
         scored.len()
     );
     let Curves { a, b } = best.1;
-    if [(a, A), (b, B)]
-        .iter()
-        .any(|&(value, (least, most))| value == f64::from(least) || value == f64::from(most))
-    {
-        println!("at the edge of a = {A:?} and b = {B:?}: the data are too few or of one kind");
+    let is_edge = |value, range: RangeInclusive<u32>| {
+        [*range.start(), *range.end()]
+            .map(f64::from)
+            .contains(&value)
+    };
+    if is_edge(a, A) || is_edge(b, B) {
+        eprintln!("note: a or b is at the edge of its range, {A:?} or {B:?}");
     }
     Ok(())
 }

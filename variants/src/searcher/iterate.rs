@@ -30,10 +30,7 @@ pub(super) fn iterate<R: Rules>(td: &mut ThreadData<'_, R>) -> Vec<ThreadResult<
     }
     order_root_moves(td);
     // Reported if the first iteration is interrupted.
-    td.root_moves[0].score = match shared.position.is_dead() {
-        true => 0,
-        false => shared.position.evaluate(),
-    };
+    td.root_moves[0].score = shared.position.score();
     control.result(td.id).pv = vec![td.root_moves[0].mv];
     let multi_pv = shared.options.multi_pv.clamp(1, td.root_moves.len());
     // Helper threads go on until the main one has finished.
