@@ -1,5 +1,4 @@
-//! The program `train`, and training data: its generation and file formats.
+//! Training data: its generation and file formats.
 
-mod commands;
 mod datagen;
 mod game_format;

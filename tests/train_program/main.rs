@@ -15,7 +15,7 @@ fn train(folder: &Path, arguments: &str) -> Output {
         .expect("the program starts")
 }
 
-/// What a successful command prints to standard output.
+/// The standard output of a successful command.
 fn output(folder: &Path, arguments: &str) -> String {
     let output = train(folder, arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -23,7 +23,7 @@ fn output(folder: &Path, arguments: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// What a failing command prints to standard error.
+/// The standard error of a failing command.
 fn error(folder: &Path, arguments: &str) -> String {
     let output = train(folder, arguments);
     assert!(!output.status.success(), "{arguments}");
@@ -34,7 +34,7 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// The steps of `train/README.md`, with little data and a narrow network.
+/// The steps of `train/README.md`, without held-out games: six games may have none.
 #[test]
 fn games_become_a_network() {
     let folder = folder();
@@ -47,10 +47,10 @@ fn games_become_a_network() {
     let all = fs::read(folder.join(games)).expect("games");
     assert!(all.len() > first.len() && all.starts_with(&first));
     let different = error(folder, &format!("{play} 9 --max-plies 100"));
-    assert!(different.contains("--seed"), "{different}");
+    assert!(different.contains("max_plies was"), "{different}");
 
     let summary = output(folder, &format!("inspect {games}"));
-    assert!(summary.contains("games"), "{summary}");
+    assert!(summary.contains("results"), "{summary}");
     output(
         folder,
         &format!("branch {games} --out branches --threads 1"),
@@ -79,12 +79,11 @@ fn games_become_a_network() {
     }
     let again = error(folder, &format!("{learn} small"));
     assert!(again.contains("--resume"), "{again}");
-    output(
-        folder,
-        "rescale small/small.nnue --scale 300 --out other.nnue",
-    );
-    let further = format!("{learn} further --begin-with other.nnue");
-    output(folder, &further);
+    let rescale = "rescale small/small.nnue --scale 300 --out other.nnue";
+    let rescaled = output(folder, rescale);
+    assert!(rescaled.contains("scale 300 instead of 400"), "{rescaled}");
+    output(folder, &format!("{learn} further --begin-with other.nnue"));
+    assert!(folder.join("further/small.nnue").exists());
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub enum BranchError {
     Searcher(#[from] PoolError),
     #[error("{} has no file name", .0.display())]
     Name(PathBuf),
-    #[error("{} describes a file of games, but has none", .0.display())]
+    #[error("{} is a side file: give the file of games", .0.display())]
     SideFile(PathBuf),
     #[error("{} exists already: use another folder", .0.display())]
     Occupied(PathBuf),

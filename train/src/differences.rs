@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 /// The number of differences that are described.
-const MOST: usize = 6;
+const SHOWN: usize = 6;
 
 /// The settings that differ, with both values; of many, only the first.
 pub(crate) fn differences<T: Serialize>(before: &T, now: &T) -> String {
@@ -20,15 +20,16 @@ pub(crate) fn differences<T: Serialize>(before: &T, now: &T) -> String {
             format!("{key} was {before} and is {now}")
         });
     let mut differences: Vec<_> = differences.collect();
-    let more = differences.len().saturating_sub(MOST);
-    differences.truncate(MOST);
+    let more = differences.len().saturating_sub(SHOWN);
+    differences.truncate(SHOWN);
     if more > 0 {
         differences.push(format!("and {more} more"));
     }
     differences.join(", ")
 }
 
-/// Settings as text, by their tables and key; tables of an array are numbered from one. Read from
+/// Settings as text, by their tables and key; tables of an array are numbered from one, those of arrays
+/// within it through all of them. Read from
 /// the text of a TOML file because that can hold larger numbers than a TOML value.
 fn settings<T: Serialize>(value: &T) -> BTreeMap<String, String> {
     let text = toml::to_string(value).expect("a table of plain values is TOML");
@@ -113,7 +114,11 @@ mod tests {
         assert_eq!(
             differences(&before, &outer(u64::MAX, 5, &[3, 6, 7])),
             "inner.size was 2 and is 5, list[2].inner.size was 4 and is 6, \
-             list[3].inner.size was not set and is 7, nest.list[1].size was 2 and is 5, seed was 1 and is 18446744073709551615"
+             list[3].inner.size was not set and is 7, nest.list[1].size was 2 and is 5, \
+             seed was 1 and is 18446744073709551615"
         );
+        let many = differences(&before, &outer(u64::MAX, 5, &[5, 6, 7, 8]));
+        let end = "nest.list[1].size was 2 and is 5, and 1 more";
+        assert!(many.ends_with(end), "{many}");
     }
 }

@@ -89,10 +89,7 @@ pub fn run(settings: &FitWdl) -> Result<(), WdlError> {
         let mut reader = Reader::new(fs_err::File::open(path)?);
         // A match that is still running, or was killed, may end within a game.
         if let Err(error) = reader.visit_all_games(&mut collector) {
-            if !matches!(
-                error.kind(),
-                ErrorKind::InvalidData | ErrorKind::UnexpectedEof
-            ) {
+            if error.kind() != ErrorKind::InvalidData {
                 return Err(error.into());
             }
             print_note(format_args!(

@@ -41,7 +41,7 @@ pub struct SearchSettings {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// A parser of sizes.
+/// Parses a whole number of at least 1.
 pub(crate) fn at_least_one() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..)
 }

@@ -62,9 +62,9 @@ impl Setup {
     }
 }
 
-/// Runs a worker: plays the jobs on standard input until it ends, then exits, even within a game: the
-/// parent has ended. A terminal sends Ctrl-C to workers, too, but only their parent decides when they
-/// end.
+/// Runs a worker: plays the jobs on standard input. When that ends, so has the parent: the worker exits
+/// at once, even within a game. A terminal sends Ctrl-C to workers, too, but only their parent decides
+/// when they end.
 ///
 /// # Errors
 /// [`PairError`].
@@ -77,23 +77,25 @@ pub fn run() -> Result<(), PairError> {
 
 fn serve() -> Result<(), PairError> {
     let (sender, lines) = unbounded();
+    // Sees the end of the input even within a game.
     let read = move || {
-        for line in io::stdin().lines() {
-            let _ = sender.send(line);
+        for line in io::stdin().lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
         }
         process::exit(0);
     };
-    thread::Builder::new()
-        .spawn(read)
-        .map_err(PairError::Thread)?;
+    let reader = thread::Builder::new().spawn(read);
+    reader.map_err(PairError::Thread)?;
     let mut lines = lines.into_iter();
     let Some(setup) = lines.next() else {
         return Ok(());
     };
-    let setup: Setup = serde_json::from_str(&setup?).map_err(PairError::Message)?;
+    let setup: Setup = serde_json::from_str(&setup).map_err(PairError::Message)?;
     let mut players = Match::new(setup.conditions, setup.seed, setup.output()?)?;
     for line in lines {
-        let job: Job = serde_json::from_str(&line?).map_err(PairError::Message)?;
+        let job: Job = serde_json::from_str(&line).map_err(PairError::Message)?;
         let half_points = players.play_pair(&job)?;
         writeln!(io::stdout(), "{half_points}")?;
     }

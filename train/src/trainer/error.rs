@@ -53,7 +53,7 @@ pub enum TrainError {
     OtherData(PathBuf),
     #[error("the data changed during the run: {before} positions before, {now} now")]
     Changed { before: u64, now: u64 },
-    #[error("the run would replace {}; use another name or folder", .0.display())]
+    #[error("the run would replace {}, which it has not written", .0.display())]
     Overwrite(PathBuf),
     #[error("failed to start the threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),

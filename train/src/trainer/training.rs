@@ -75,7 +75,7 @@ fn begin(settings: &Learn, folder: &Folder) -> Result<(Recipe, State), TrainErro
     if settings.resume {
         let recipe = Recipe::read(&folder.recipe())?;
         let state = State::read(&recipe, &folder.checkpoint())?;
-        // After a change of the name, there may be a network of another run.
+        // After a change of the name, there may be a network with another recipe.
         let network = folder.network(&recipe);
         let is_own = |path: &Path| NetworkFile::read(path).is_ok_and(|n| n.recipe == recipe.name);
         if network.exists() && !is_own(&network) {

@@ -161,6 +161,15 @@ fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
     };
     let error = run(&twice, &Stop::new()).expect_err("a file given twice");
     assert!(matches!(error, TrainError::Repeated(_)), "{error}");
+    // Nor are the losses of another run replaced.
+    let plotted = Learn {
+        out: folder.join("plotted"),
+        ..settings.clone()
+    };
+    std::fs::create_dir(&plotted.out).expect("a new folder");
+    std::fs::write(plotted.out.join("loss.csv"), "mine").expect("a writable temporary folder");
+    let error = run(&plotted, &Stop::new()).expect_err("losses exist");
+    assert!(matches!(error, TrainError::Overwrite(_)), "{error}");
     // A network without the checkpoint of its run is not replaced.
     let again = Learn {
         out: folder.join("again"),
