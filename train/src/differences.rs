@@ -29,8 +29,8 @@ pub(crate) fn differences<T: Serialize>(before: &T, now: &T) -> String {
 }
 
 /// Settings as text, by their tables and key; tables of an array are numbered from one, those of arrays
-/// within it through all of them. Read from
-/// the text of a TOML file because that can hold larger numbers than a TOML value.
+/// within it through all of them. Read from the text of a TOML file because that can hold larger numbers
+/// than a TOML value.
 fn settings<T: Serialize>(value: &T) -> BTreeMap<String, String> {
     let text = toml::to_string(value).expect("a table of plain values is TOML");
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();

@@ -161,7 +161,7 @@ fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
     };
     let error = run(&twice, &Stop::new()).expect_err("a file given twice");
     assert!(matches!(error, TrainError::Repeated(_)), "{error}");
-    // Nor are the losses of another run replaced.
+    // The losses of another run are not replaced.
     let plotted = Learn {
         out: folder.join("plotted"),
         ..settings.clone()
@@ -170,7 +170,7 @@ fn assert_misuse_is_refused(folder: &Path, settings: &Learn) {
     std::fs::write(plotted.out.join("loss.csv"), "mine").expect("a writable temporary folder");
     let error = run(&plotted, &Stop::new()).expect_err("losses exist");
     assert!(matches!(error, TrainError::Overwrite(_)), "{error}");
-    // A network without the checkpoint of its run is not replaced.
+    // Nor is a network without the checkpoint of its run.
     let again = Learn {
         out: folder.join("again"),
         recipe: Some(write_recipe(folder, "name = 'again'\n")),
